@@ -3,8 +3,8 @@
 use crate::draws::mixed;
 use meshcast_engine::{Machine, Messages, Variable, Violation};
 
-/// A sparse matrix A and a vector x of whole numbers from -32,768 to 32,767 that follow from a seed: row i of A is at node i, and so is
-/// `x_i`.
+/// A sparse matrix A and a vector x of whole numbers from -32,768 to 32,767: row i of A is at node i, and so is `x_i`. They follow from a
+/// seed, unless the entries of A are [given](SparseProduct::with_entries).
 ///
 /// The message of node j carries `x_j` to every row i with an entry `A_ij`.
 ///
@@ -28,22 +28,56 @@ use meshcast_engine::{Machine, Messages, Variable, Violation};
 /// assert_eq!(sums.reveal(&machine.finish()), [0, value(1, 0), 0, value(3, 0) + value(3, 2)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SparseProduct {
     seed: u64,
     /// The most entries of a row: the congestion, which all nodes know.
     longest: usize,
+    given: Option<Rows>,
+}
+
+/// The entries of a matrix, row after row.
+#[derive(Clone, Debug)]
+struct Rows {
+    /// Where every row begins, then the end.
+    starts: Vec<usize>,
+    /// Columns in increasing order, with their entries.
+    entries: Vec<(u32, i16)>,
+}
+
+impl Rows {
+    /// From (row, column, entry) in increasing order.
+    fn new(nodes: usize, sorted: &[(u32, u32, i16)]) -> Self {
+        let start = |row: u32| sorted.partition_point(|&(of, ..)| of < row);
+        let starts = (0..=nodes as u32).map(start).collect();
+        Self { starts, entries: sorted.iter().map(|&(_, column, entry)| (column, entry)).collect() }
+    }
+
+    /// The entry in a row and column; 0 where there is none.
+    fn entry(&self, row: u32, column: u32) -> i64 {
+        let row = &self.entries[self.starts[row as usize]..self.starts[row as usize + 1]];
+        let found = row.binary_search_by_key(&column, |&(column, _)| column);
+        found.map_or(0, |place| row[place].1.into())
+    }
 }
 
 impl SparseProduct {
     /// Of the matrix whose entry (i, j) is there if the message of node j is for node i.
     pub fn of_messages(messages: &Messages, seed: u64) -> Self {
-        Self { seed, longest: messages.congestion() }
+        Self { seed, longest: messages.congestion(), given: None }
+    }
+
+    /// The same places with these entries (row, column, value), in any order, one for each place; a place without one has a 0.
+    #[must_use]
+    pub fn with_entries(self, nodes: usize, mut entries: Vec<(u32, u32, i16)>) -> Self {
+        entries.sort_unstable();
+        Self { given: Some(Rows::new(nodes, &entries)), ..self }
     }
 
     /// The value of the entry in a row and column, which the node of the row has; asked for only where there is one.
     pub fn entry(&self, row: u32, column: u32) -> i64 {
-        small(self.seed ^ (1 + u64::from(row)) << 32, column)
+        let seeded = || small(self.seed ^ (1 + u64::from(row)) << 32, column);
+        self.given.as_ref().map_or_else(seeded, |rows| rows.entry(row, column))
     }
 
     /// The number of x at a node.

@@ -1,7 +1,7 @@
 //! Says why a workload cannot be generated.
 
 use super::family::Workload;
-use super::limits::{DEFAULT_CONGESTION, MAX_SIDE};
+use super::limits::{DEFAULT_CONGESTION, MAX_DELIVERIES, MAX_SIDE};
 use crate::polynomials::CertificateError;
 use meshcast_engine::MessagesError;
 use thiserror::Error;
@@ -94,6 +94,16 @@ pub enum WorkloadError {
     Top {
         /// Experts of any popularity.
         popular: usize,
+        /// The experts of a token asked for.
+        found: usize,
+    },
+    /// More deliveries than a set may have.
+    #[error(
+        "--top must be at most {most} on this mesh, since a set has at most {MAX_DELIVERIES} deliveries, found {found}"
+    )]
+    ManyDeliveries {
+        /// The most experts of a token.
+        most: usize,
         /// The experts of a token asked for.
         found: usize,
     },

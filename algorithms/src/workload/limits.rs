@@ -10,3 +10,6 @@ pub const DEFAULT_DEGREE: usize = 4;
 
 /// The greatest side of a square mesh.
 pub(super) const MAX_SIDE: usize = MAX_NODES.isqrt();
+
+/// The most deliveries of a set whose degree is free: as many as lines of a file.
+pub(super) const MAX_DELIVERIES: u64 = 1 << 32;

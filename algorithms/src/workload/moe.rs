@@ -1,7 +1,7 @@
 //! Generates the traffic of a mixture of experts: every token goes to the top k of E experts.
 
 use super::error::WorkloadError;
-use super::limits::MAX_SIDE;
+use super::limits::{MAX_DELIVERIES, MAX_SIDE};
 use crate::draws::Draws;
 use meshcast_engine::{MessageLists as Lists, Messages};
 
@@ -24,6 +24,14 @@ impl Popularity {
         match self {
             Self::Zipf(experts) => *experts,
             Self::Measured(counts) => counts.len(),
+        }
+    }
+
+    /// How many experts are ever chosen.
+    fn popular(&self) -> usize {
+        match self {
+            Self::Zipf(experts) => *experts,
+            Self::Measured(counts) => counts.iter().filter(|&&count| count > 0).count(),
         }
     }
 
@@ -50,11 +58,11 @@ impl Popularity {
 /// the fullest expert gets, from ⌈n·top/E⌉ to n. `seed` fixes the set for good, on every machine.
 ///
 /// # Cost
-/// O(n·k²) for k = `top`, but for a factor log E; memory for the set and E weights.
+/// O(n·k·log E) for k = `top`; memory for the set and E weights. What is refused is refused before anything is drawn.
 ///
 /// # Errors
 /// A side below 2 or above 8192; no experts, more experts than nodes, fewer experts than `top`, or fewer that are popular at all;
-/// popularities that add up to more than 2^62.
+/// more than 2^32 deliveries; popularities that add up to more than 2^62.
 ///
 /// # Source
 /// N. Shazeer et al., "Outrageously large neural networks: the sparsely-gated mixture-of-experts layer", ICLR 2017: tokens go to
@@ -82,11 +90,16 @@ pub fn mixture_of_experts(
     if experts == 0 || experts > nodes {
         return Err(WorkloadError::Experts { nodes, found: experts });
     }
-    let draws = &mut Draws::new(seed);
-    let gate = Gate::new(&popularity.weights(draws))?;
-    if top == 0 || top > gate.popular {
-        return Err(WorkloadError::Top { popular: gate.popular, found: top });
+    let popular = popularity.popular();
+    if top == 0 || top > popular {
+        return Err(WorkloadError::Top { popular, found: top });
     }
+    let most = (MAX_DELIVERIES / nodes as u64) as usize;
+    if top > most {
+        return Err(WorkloadError::ManyDeliveries { most, found: top });
+    }
+    let draws = &mut Draws::new(seed);
+    let mut gate = Gate::new(popularity.weights(draws))?;
     let node_of = |expert: usize| (expert as u64 * nodes as u64 / experts as u64) as u32;
     let mut lists = Lists::with_room(nodes, nodes * top);
     let mut chosen = Vec::with_capacity(top);
@@ -97,49 +110,74 @@ pub fn mixture_of_experts(
     Ok(Messages::from_lists(nodes, lists)?)
 }
 
-/// Draws experts in proportion to their weights.
+/// Draws experts in proportion to their weights, each at most once a token.
+///
+/// What is left of the weights is in a Fenwick tree (P. M. Fenwick, "A new data structure for cumulative frequency tables", Software:
+/// Practice and Experience 24(3), 1994).
 struct Gate {
-    /// Where the share of each expert begins among all weights, and where that of the last ends.
-    starts: Vec<u64>,
-    /// Experts with any weight.
-    popular: usize,
+    weights: Vec<u64>,
+    /// Entry i is the sum over the experts from i + 1 − 2^z to i, where z is the number of zeros at the end of i + 1; no weights follow
+    /// the last expert.
+    sums: Vec<u64>,
+    /// The weights that are left.
+    open: u64,
 }
 
 impl Gate {
-    fn new(weights: &[u64]) -> Result<Self, WorkloadError> {
-        let mut starts = vec![0];
-        let mut end = 0u64;
-        for &weight in weights {
-            let sum = end.checked_add(weight).filter(|&sum| sum <= MOST_POPULARITY);
-            end = sum.ok_or(WorkloadError::Popularity { most: MOST_POPULARITY })?;
-            starts.push(end);
+    fn new(weights: Vec<u64>) -> Result<Self, WorkloadError> {
+        let add = |sum: u64, &weight: &u64| sum.checked_add(weight);
+        let open = weights.iter().try_fold(0, add).filter(|&sum| sum <= MOST_POPULARITY);
+        let open = open.ok_or(WorkloadError::Popularity { most: MOST_POPULARITY })?;
+        let mut sums = weights.clone();
+        sums.resize(weights.len().next_power_of_two(), 0);
+        for entry in 0..sums.len() - 1 {
+            sums[above(entry)] += sums[entry];
         }
-        let popular = weights.iter().filter(|&&weight| weight > 0).count();
-        Ok(Self { starts, popular })
+        Ok(Self { weights, sums, open })
     }
 
-    /// Draws so many different experts into `chosen`, in ascending order.
-    fn choose(&self, top: usize, chosen: &mut Vec<usize>, draws: &mut Draws) {
+    /// Draws so many different experts into `chosen`.
+    fn choose(&mut self, top: usize, chosen: &mut Vec<usize>, draws: &mut Draws) {
         chosen.clear();
-        let mut open = self.starts[self.starts.len() - 1];
         for _ in 0..top {
-            // A place among the shares that are left, then among all.
-            let mut place = below(open, draws);
-            for &expert in chosen.iter() {
-                if place >= self.starts[expert] {
-                    place += self.weight(expert);
-                }
-            }
-            let expert = self.starts.partition_point(|&start| start <= place) - 1;
-            open -= self.weight(expert);
-            let at = chosen.partition_point(|&other| other < expert);
-            chosen.insert(at, expert);
+            let expert = self.at(below(self.open, draws));
+            self.change(expert, u64::wrapping_sub);
+            chosen.push(expert);
+        }
+        for &expert in chosen.iter() {
+            self.change(expert, u64::wrapping_add);
         }
     }
 
-    fn weight(&self, expert: usize) -> u64 {
-        self.starts[expert + 1] - self.starts[expert]
+    /// The expert in whose share a place among the weights that are left is.
+    fn at(&self, mut place: u64) -> usize {
+        let (mut expert, mut half) = (0, self.sums.len() / 2);
+        while half > 0 {
+            let before = self.sums[expert + half - 1];
+            if place >= before {
+                place -= before;
+                expert += half;
+            }
+            half /= 2;
+        }
+        expert
     }
+
+    /// Takes an expert's weight out, or puts it back.
+    fn change(&mut self, expert: usize, by: fn(u64, u64) -> u64) {
+        let weight = self.weights[expert];
+        self.open = by(self.open, weight);
+        let mut entry = expert;
+        while let Some(sum) = self.sums.get_mut(entry) {
+            *sum = by(*sum, weight);
+            entry = above(entry);
+        }
+    }
+}
+
+/// The next entry of a Fenwick tree in which the last expert of this one counts.
+fn above(entry: usize) -> usize {
+    entry | (entry + 1)
 }
 
 /// A number below `bound`, each equally likely: draws of as many bits as it has, the first that is below it.
@@ -203,6 +241,38 @@ mod tests {
         assert!(missed.abs_diff(2_731) < 200, "{missed}");
     }
 
+    /// Experts by a search through all shares that are left, from the same draws.
+    fn searched(weights: &[u64], top: usize, draws: &mut Draws) -> Vec<usize> {
+        let mut left = weights.to_vec();
+        let mut chosen = Vec::new();
+        for _ in 0..top {
+            let mut place = below(left.iter().sum(), draws);
+            let holds = |&weight: &u64| {
+                let found = place < weight;
+                place -= if found { 0 } else { weight };
+                found
+            };
+            let expert = left.iter().position(holds).expect("a share");
+            left[expert] = 0;
+            chosen.push(expert);
+        }
+        chosen
+    }
+
+    #[test]
+    fn choices_are_those_of_a_search_through_all_shares() {
+        for weights in [vec![7], vec![3, 0, 1 << 61, 5, 0], (1..=37).collect(), vec![0, 0, 1, 1]] {
+            let popular = weights.iter().filter(|&&weight| weight > 0).count();
+            let mut gate = Gate::new(weights.clone()).unwrap();
+            let (mut one, mut other, mut chosen) = (Draws::new(5), Draws::new(5), Vec::new());
+            for token in 0..200 {
+                let top = 1 + token % popular;
+                gate.choose(top, &mut chosen, &mut one);
+                assert_eq!(chosen, searched(&weights, top, &mut other), "{weights:?}, {top}");
+            }
+        }
+    }
+
     #[test]
     fn a_seed_fixes_the_set_and_another_one_changes_it() {
         let set = |seed| mixture_of_experts(8, &Popularity::Zipf(16), 4, seed).unwrap();
@@ -223,6 +293,18 @@ mod tests {
         assert_eq!(refused(4, Popularity::Zipf(8), 9), format!("{top}8, found 9"));
         let measured = Popularity::Measured(vec![1, 0, 2]);
         assert_eq!(refused(4, measured, 3), format!("{top}2, found 3"));
+        // Refused before 2^40 weights, or 2^44 deliveries, take any room.
+        assert_eq!(
+            refused(1 << 12, Popularity::Zipf(1 << 40), 1),
+            format!(
+                "--experts must be at least 1 and at most the number of nodes, 16777216, found {}",
+                1u64 << 40
+            )
+        );
+        assert_eq!(
+            refused(1 << 12, Popularity::Zipf(1 << 24), 1 << 20),
+            "--top must be at most 256 on this mesh, since a set has at most 4294967296 deliveries, found 1048576"
+        );
         let large = Popularity::Measured(vec![1 << 62, 1]);
         assert_eq!(
             refused(4, large, 1),

@@ -11,7 +11,7 @@ use std::time::Duration;
 const QUIET: Duration = Duration::from_secs(2);
 
 /// How far long work is.
-pub(crate) const BAR: &str = "{bar:40} {percent} % of the work, {elapsed} so far, {left}";
+const BAR: &str = "{bar:40} {percent} % of the work, {elapsed} so far, {left}";
 
 /// Between two turns of the spinner.
 const TICK: Duration = Duration::from_millis(100);
@@ -35,7 +35,7 @@ pub(crate) fn watch_parts<T>(total: u64, shown: bool, work: impl FnOnce(&Progres
 }
 
 /// A bar or spinner that looks like `template`.
-pub(crate) fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style.with_key("left", left)),
         Err(_) => bar,

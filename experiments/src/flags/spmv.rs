@@ -9,7 +9,8 @@ use clap::Args;
 ///
 /// Node j holds `x_j`, node i row i of A. A multicast algorithm carries `x_j` to every row with an entry in column j, in the payloads of
 /// packets. Then every node takes a value a step off its output queue, multiplies it by its entry and adds the product to its sum. Values
-/// of A and x are whole numbers of 16 bits that follow from the seed: of a file only the places of entries count. The host checks y.
+/// of A and x are whole numbers of 16 bits that follow from the seed, those of A from a Matrix Market file if all of them are such numbers
+/// there. The host checks y.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   meshcast spmv --input matrix.mtx

@@ -1,9 +1,9 @@
 //! Reads Matrix Market coordinate files as the multicast of y = Ax.
 //!
 //! Node j holds the j-th number of x and node i gathers the i-th of y, so message j goes from node j to every row i
-//! with an entry in column j. Only the pattern counts: an entry given twice counts once, an explicit zero counts, and
-//! a value is read only to see that it is a number (NaN and infinities are). A column without entries sends no
-//! message.
+//! with an entry in column j. For messages only the pattern counts: an entry given twice counts once, an explicit zero
+//! counts, and a value is any number (NaN and infinities are). A column without entries sends no message. Whoever
+//! multiplies asks for the values, too ([`super::matrix_values`]).
 //!
 //! The format: R. F. Boisvert, R. Pozo, K. A. Remington, "The Matrix Market Exchange Formats: Initial Design",
 //! NISTIR 5935 (1996). Where it leaves a choice, or where files in circulation differ:
@@ -20,6 +20,7 @@
 
 use super::error::{InputError, Problem};
 use super::lines::{Lines, NUMBERS_LIMIT, fields, integer};
+use super::matrix_values::{MatrixEntry, MatrixValues};
 use crate::readable::Excerpt;
 use meshcast_engine::{MAX_NODES, Messages};
 use std::io::BufRead;
@@ -42,11 +43,28 @@ mod tests;
 /// Anything that the format or this page does not allow, more nodes than a mesh may have, a failing reader.
 pub fn read(reader: impl BufRead, name: &str) -> Result<Messages, InputError> {
     let mut lines = Lines::new(reader, name, NUMBERS_LIMIT);
-    let banner = read_banner(&mut lines)?;
-    let size = read_size(&mut lines, banner.symmetry)?;
-    let pairs = read_entries(&mut lines, banner, size)?;
-    let nodes = size.rows.max(size.columns) as usize;
-    lines.finish(Messages::from_pairs(nodes, pairs))
+    let (banner, size) = read_head(&mut lines)?;
+    let mut pairs = Vec::new();
+    read_entries(&mut lines, banner, size, |(row, column), _| pairs.push((column, row)))?;
+    lines.finish(Messages::from_pairs(size.nodes(), pairs))
+}
+
+/// The same with the entries, if all values are kept: see [`super::matrix_values`].
+pub(super) fn read_with_values(
+    reader: impl BufRead,
+    name: &str,
+) -> Result<(Messages, Option<Vec<MatrixEntry>>), InputError> {
+    let mut lines = Lines::new(reader, name, NUMBERS_LIMIT);
+    let (banner, size) = read_head(&mut lines)?;
+    let (mut pairs, mut values) = (Vec::new(), MatrixValues::new());
+    read_entries(&mut lines, banner, size, |place, value| {
+        let (row, column) = place;
+        pairs.push((column, row));
+        values.add(place, value);
+    })?;
+    let messages = lines.finish(Messages::from_pairs(size.nodes(), pairs))?;
+    let has_values = matches!(banner.field, Field::Real | Field::Integer);
+    Ok((messages, if has_values { values.finish() } else { None }))
 }
 
 /// What the first line says about the entries.
@@ -80,6 +98,12 @@ struct Size {
     rows: u32,
     columns: u32,
     entries: u32,
+}
+
+impl Size {
+    fn nodes(self) -> usize {
+        self.rows.max(self.columns) as usize
+    }
 }
 
 impl Field {
@@ -117,6 +141,11 @@ impl Symmetry {
             Self::SkewSymmetric => row > column,
         }
     }
+}
+
+fn read_head<R: BufRead>(lines: &mut Lines<'_, R>) -> Result<(Banner, Size), InputError> {
+    let banner = read_banner(lines)?;
+    Ok((banner, read_size(lines, banner.symmetry)?))
 }
 
 fn read_banner<R: BufRead>(lines: &mut Lines<'_, R>) -> Result<Banner, InputError> {
@@ -182,47 +211,51 @@ fn parse_size(line: &[u8], symmetry: Symmetry) -> Result<Size, Problem> {
     }
 }
 
-/// The entries as (source, destination) pairs, both halves of the matrix.
+/// Hands on (row, column) and value of the entries of both halves of the matrix, counted from 0.
 fn read_entries<R: BufRead>(
     lines: &mut Lines<'_, R>,
     banner: Banner,
     size: Size,
-) -> Result<Vec<(u32, u32)>, InputError> {
-    let mut pairs = Vec::new();
+    mut each: impl FnMut((u32, u32), Option<f64>),
+) -> Result<(), InputError> {
     let mut found = 0;
     while lines.advance_to_data(Some(b'%'))? {
         if found == size.entries {
             return Err(lines.error(Problem::ManyEntries { expected: size.entries }));
         }
         let entry = parse_entry(lines.line(), banner, size);
-        let (row, column) = entry.map_err(|problem| lines.error(problem))?;
-        pairs.push((column - 1, row - 1));
+        let ((row, column), value) = entry.map_err(|problem| lines.error(problem))?;
+        each((row - 1, column - 1), value);
         if banner.symmetry.listed_half().is_some() && row != column {
-            pairs.push((row - 1, column - 1));
+            let is_skew = matches!(banner.symmetry, Symmetry::SkewSymmetric);
+            each((column - 1, row - 1), if is_skew { value.map(|v| -v) } else { value });
         }
         found += 1;
     }
     if found < size.entries {
         return Err(lines.error_in_file(Problem::FewEntries { expected: size.entries, found }));
     }
-    Ok(pairs)
+    Ok(())
 }
 
-/// The row and column of an entry, counted from 1.
-fn parse_entry(line: &[u8], banner: Banner, size: Size) -> Result<(u32, u32), Problem> {
-    let [row, column] = match banner.field {
-        Field::Pattern => fields(line, "2 fields (row, column)")?,
+/// The row and column of an entry, counted from 1, and its value if that is one number.
+fn parse_entry(
+    line: &[u8],
+    banner: Banner,
+    size: Size,
+) -> Result<((u32, u32), Option<f64>), Problem> {
+    let ([row, column], value) = match banner.field {
+        Field::Pattern => (fields(line, "2 fields (row, column)")?, None),
         Field::Real | Field::Integer => {
             let [row, column, value] = fields(line, "3 fields (row, column, value)")?;
-            check_number(value)?;
-            [row, column]
+            ([row, column], Some(number(value)?))
         }
         Field::Complex => {
             let [row, column, real, imaginary] =
                 fields(line, "4 fields (row, column, real part, imaginary part)")?;
-            check_number(real)?;
-            check_number(imaginary)?;
-            [row, column]
+            number(real)?;
+            number(imaginary)?;
+            ([row, column], None)
         }
     };
     let row = index(row, "row", size.rows)?;
@@ -231,7 +264,7 @@ fn parse_entry(line: &[u8], banner: Banner, size: Size) -> Result<(u32, u32), Pr
         Some((symmetry, place)) if !banner.symmetry.lists(row, column) => {
             Err(Problem::UnstoredHalf { symmetry, place, row, column })
         }
-        _ => Ok((row, column)),
+        _ => Ok(((row, column), value)),
     }
 }
 
@@ -244,7 +277,7 @@ fn index(field: &[u8], what: &'static str, high: u32) -> Result<u32, Problem> {
     }
 }
 
-fn check_number(field: &[u8]) -> Result<(), Problem> {
-    let number = str::from_utf8(field).ok().and_then(|text| text.parse::<f64>().ok());
-    number.map(|_| ()).ok_or_else(|| Problem::Value { found: Excerpt::of(field) })
+fn number(field: &[u8]) -> Result<f64, Problem> {
+    let number = str::from_utf8(field).ok().and_then(|text| text.parse().ok());
+    number.ok_or_else(|| Problem::Value { found: Excerpt::of(field) })
 }

@@ -3,6 +3,7 @@
 use super::archive::Compression;
 use super::error::{InputError, Problem};
 use super::failed_read::{Oversized, problem_of};
+use super::matrix_values::MatrixEntry;
 use super::{CHUNK, edge_list, json_lines, matrix_market, open_file, refusal};
 use crate::memory::{Available, FileSketch, Seen, SetFormat, available, check_against};
 use crate::output::is_stream;
@@ -42,9 +43,18 @@ impl SetFile {
     /// # Errors
     /// Another suffix, a directory, a file that cannot be read, a stream that begins as no format does.
     pub(crate) fn open(path: &Path) -> Result<Self, InputError> {
+        Self::opened(path, false)
+    }
+
+    /// Opens it to read the values of a matrix, too, which takes more memory.
+    pub(crate) fn open_with_values(path: &Path) -> Result<Self, InputError> {
+        Self::opened(path, true)
+    }
+
+    fn opened(path: &Path, with_values: bool) -> Result<Self, InputError> {
         if path == Path::new(STANDARD_INPUT) {
-            let name = NAME_OF_STANDARD_INPUT.to_owned();
-            return Self::sniffed(name, BufReader::with_capacity(CHUNK, io::stdin()));
+            let stream = BufReader::with_capacity(CHUNK, io::stdin());
+            return Begun::sniffed(NAME_OF_STANDARD_INPUT.to_owned(), stream)?.file(with_values);
         }
         let name = path.to_string_lossy().into_owned();
         let written = written(path);
@@ -56,42 +66,17 @@ impl SetFile {
         let file = open_file(path).map_err(|problem| refusal(&name, problem))?;
         let length = length(&file);
         let file = BufReader::with_capacity(CHUNK, file);
-        match written {
-            None => Self::sniffed(name, file),
-            Some((format, None)) => Self::begun(name, Some(format), Box::new(file), length),
-            Some((format, Some(compression))) => {
-                Self::begun(name, Some(format), compression.decompress(file), None)
+        let begun = match written {
+            None => Begun::sniffed(name, file)?,
+            Some((format, None)) => {
+                Begun { name, format: Some(format), text: Box::new(file), length }
             }
-        }
-    }
-
-    /// A stream that has to say itself what it is.
-    fn sniffed(name: String, mut stream: impl BufRead + 'static) -> Result<Self, InputError> {
-        let start = stream.fill_buf().map_err(|error| refusal(&name, problem_of(error)))?;
-        match Compression::of_start(start) {
-            None => Self::begun(name, None, Box::new(stream), None),
-            Some(compression) => Self::begun(name, None, compression.decompress(stream), None),
-        }
-    }
-
-    /// A text, its format and its length if these are known.
-    fn begun(
-        name: String,
-        format: Option<SetFormat>,
-        mut text: Box<dyn Read>,
-        length: Option<u64>,
-    ) -> Result<Self, InputError> {
-        let mut sample = Vec::new();
-        let read = text.by_ref().take(SAMPLE).read_to_end(&mut sample);
-        let begun = match read {
-            Ok(_) => format.map_or_else(|| format_of(&sample), Ok),
-            Err(error) => Err(problem_of(error)),
+            Some((format, Some(compression))) => {
+                let text = compression.decompress(file);
+                Begun { name, format: Some(format), text, length: None }
+            }
         };
-        let format = begun.map_err(|problem| refusal(&name, problem))?;
-        let sketch = FileSketch::of_sample(format, &sample, length);
-        let text: Box<dyn Read> = Box::new(Cursor::new(sample).chain(text));
-        let text = if length.is_some() { text } else { Box::new(Metered::new(text, sketch)) };
-        Ok(Self { name, format, sketch, text })
+        begun.file(with_values)
     }
 
     /// What is known of the set before it is read.
@@ -110,6 +95,56 @@ impl SetFile {
             SetFormat::JsonLines => json_lines::read(text, &self.name),
             SetFormat::Edges => edge_list::read(text, &self.name),
         }
+    }
+
+    /// Reads the message set and, of a matrix whose values are all kept, its entries.
+    pub(crate) fn read_with_values(
+        self,
+    ) -> Result<(Messages, Option<Vec<MatrixEntry>>), InputError> {
+        match self.format {
+            SetFormat::MatrixMarket => {
+                let text = BufReader::with_capacity(CHUNK, self.text);
+                matrix_market::read_with_values(text, &self.name)
+            }
+            SetFormat::JsonLines | SetFormat::Edges => Ok((self.read()?, None)),
+        }
+    }
+}
+
+/// A text that is about to be read, its format and its length if these are known.
+struct Begun {
+    name: String,
+    format: Option<SetFormat>,
+    text: Box<dyn Read>,
+    length: Option<u64>,
+}
+
+impl Begun {
+    /// A stream that has to say itself what it is.
+    fn sniffed(name: String, mut stream: impl BufRead + 'static) -> Result<Self, InputError> {
+        let start = stream.fill_buf().map_err(|error| refusal(&name, problem_of(error)))?;
+        let text: Box<dyn Read> = match Compression::of_start(start) {
+            None => Box::new(stream),
+            Some(compression) => compression.decompress(stream),
+        };
+        Ok(Self { name, format: None, text, length: None })
+    }
+
+    /// The message set in it.
+    fn file(self, with_values: bool) -> Result<SetFile, InputError> {
+        let Self { name, format, mut text, length } = self;
+        let mut sample = Vec::new();
+        let read = text.by_ref().take(SAMPLE).read_to_end(&mut sample);
+        let begun = match read {
+            Ok(_) => format.map_or_else(|| format_of(&sample), Ok),
+            Err(error) => Err(problem_of(error)),
+        };
+        let format = begun.map_err(|problem| refusal(&name, problem))?;
+        let sketch = FileSketch::of_sample(format, &sample, length);
+        let sketch = if with_values { sketch.with_values() } else { sketch };
+        let text: Box<dyn Read> = Box::new(Cursor::new(sample).chain(text));
+        let text = if length.is_some() { text } else { Box::new(Metered::new(text, sketch)) };
+        Ok(SetFile { name, format, sketch, text })
     }
 }
 

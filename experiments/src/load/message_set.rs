@@ -4,7 +4,7 @@ use super::error::LoadError;
 use super::permutations::of_file as permutation;
 use crate::catalogue::{AdmissionError, Algorithm};
 use crate::flags::{FlagError, Generated, MessageSetArgs};
-use crate::input::{self, SetFile, place, place_in_blocks};
+use crate::input::{self, MatrixEntry, SetFile, place, place_in_blocks, placed_values};
 use crate::memory::Sketch;
 use crate::message_set::MessageSet;
 use crate::readable::Printed;
@@ -23,12 +23,32 @@ pub(crate) fn load(
     seed: u64,
     admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
 ) -> Result<MessageSet, LoadError> {
+    loaded(args, algorithms, seed, admit, false).map(|(set, _)| set)
+}
+
+/// The same with the entries on their nodes, if it is a matrix whose file has values that are kept.
+pub(crate) fn load_with_values(
+    args: &MessageSetArgs,
+    algorithms: &[Algorithm],
+    seed: u64,
+    admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
+) -> Result<(MessageSet, Option<Vec<MatrixEntry>>), LoadError> {
+    loaded(args, algorithms, seed, admit, true)
+}
+
+fn loaded(
+    args: &MessageSetArgs,
+    algorithms: &[Algorithm],
+    seed: u64,
+    admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
+    with_values: bool,
+) -> Result<(MessageSet, Option<Vec<MatrixEntry>>), LoadError> {
     args.refuse_others()?;
     match (&args.input, args.workload) {
         (None, None) => Err(LoadError::NoMessageSet),
         (Some(_), Some(_)) => Err(LoadError::TwoMessageSets),
-        (Some(path), None) => read(path, args, seed, admit),
-        (None, Some(workload)) => generated(workload, args, algorithms, seed, admit),
+        (Some(path), None) => read(path, args, seed, admit, with_values),
+        (None, Some(workload)) => Ok((generated(workload, args, algorithms, seed, admit)?, None)),
     }
 }
 
@@ -37,7 +57,8 @@ fn read(
     args: &MessageSetArgs,
     seed: u64,
     admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
-) -> Result<MessageSet, LoadError> {
+    with_values: bool,
+) -> Result<(MessageSet, Option<Vec<MatrixEntry>>), LoadError> {
     for (flag, value) in [("--degree", args.degree), ("--congestion", args.congestion)] {
         if value.is_some() {
             let (needs, with) = ("--workload", "--input");
@@ -49,7 +70,7 @@ fn read(
         return Err(FlagError::Misplaced { flag, needs, with }.into());
     }
     let name = input::name_of_set(path);
-    let file = SetFile::open(path)?;
+    let file = if with_values { SetFile::open_with_values(path)? } else { SetFile::open(path)? };
     let sketch = file.sketch();
     let nodes = sketch.nodes.unwrap_or(0);
     // A mesh that cannot be is refused with the nodes of the file, once these are known.
@@ -58,7 +79,7 @@ fn read(
     let shape = shape.filter(|_| (nodes > 0 || args.side.is_some()) && args.block.is_none());
     let what = format!("--input {}", Printed::of(&name));
     admit(&Sketch::of_file(what, shape, sketch))?;
-    let read = file.read()?;
+    let (read, entries) = if with_values { file.read_with_values()? } else { (file.read()?, None) };
     let (shape, flags) = mesh_of_file(args, read.nodes())?;
     let placement = args.placement.unwrap_or_default();
     let placed = match args.block {
@@ -66,7 +87,9 @@ fn read(
             .map_err(|error| LoadError::Placement { flags, error })?,
         Some(block) => place_in_blocks(&read, shape, block, placement, seed)?,
     };
-    Ok(MessageSet { source: name, shape, messages: Arc::new(placed), against: Vec::new() })
+    let entries = entries.map(|entries| placed_values(entries, shape, placement, seed));
+    let messages = Arc::new(placed);
+    Ok((MessageSet { source: name, shape, messages, against: Vec::new() }, entries))
 }
 
 fn generated(

@@ -30,6 +30,8 @@ pub(crate) struct FileSketch {
     deliveries: u64,
     /// Whether a line is two deliveries, as in a matrix of which half is listed.
     is_half: bool,
+    /// Bytes that are kept of an entry of a matrix beside its message.
+    bytes_a_value: u64,
 }
 
 impl FileSketch {
@@ -78,7 +80,21 @@ impl FileSketch {
         let entries = entries.min(length / LEAST_BYTES_AN_ENTRY);
         let deliveries = if is_half { 2 * entries } else { entries };
         let messages = deliveries.min(nodes.unwrap_or(0) as u64);
-        Self { nodes, format: SetFormat::MatrixMarket, messages, deliveries, is_half }
+        Self {
+            nodes,
+            format: SetFormat::MatrixMarket,
+            messages,
+            deliveries,
+            is_half,
+            bytes_a_value: 0,
+        }
+    }
+
+    /// That of a matrix whose values are read, too.
+    pub(crate) fn with_values(self) -> Self {
+        const BYTES_A_VALUE: u64 = 12;
+        let is_matrix = self.format == SetFormat::MatrixMarket;
+        Self { bytes_a_value: if is_matrix { BYTES_A_VALUE } else { 0 }, ..self }
     }
 
     /// The size of the set on a mesh, if that is known, with the least congestion and degree that it can have.
@@ -97,7 +113,8 @@ impl FileSketch {
 
     /// What reading it and placing its nodes needs.
     pub(crate) fn reading(self) -> u64 {
-        self.format.reading(self.messages, self.deliveries)
+        let values = self.deliveries.saturating_mul(self.bytes_a_value);
+        self.format.reading(self.messages, self.deliveries).saturating_add(values)
     }
 
     /// What reading this set again needs, whatever was known of its file.
@@ -108,7 +125,9 @@ impl FileSketch {
 
     /// What a reader of the text needs that has seen so much of it, if every line holds a delivery.
     fn reading_seen(self, seen: Seen) -> u64 {
-        self.format.reading(seen.lines, self.deliveries_seen(seen)).saturating_add(seen.line)
+        let deliveries = self.deliveries_seen(seen);
+        let values = deliveries.saturating_mul(self.bytes_a_value);
+        self.format.reading(seen.lines, deliveries).saturating_add(values).saturating_add(seen.line)
     }
 
     /// The same before it has seen so many bytes more: lists and lines that are full are doubled.
@@ -121,7 +140,8 @@ impl FileSketch {
                 self.deliveries_seen(seen) + times * more / LEAST_BYTES_AN_ENTRY
             }
         };
-        let lists = BYTES_A_PAIR.saturating_mul(pairs.next_power_of_two());
+        let bytes = BYTES_A_PAIR + self.bytes_a_value;
+        let lists = bytes.saturating_mul(pairs.next_power_of_two());
         self.reading_seen(seen).max(lists.saturating_add((seen.line + more).next_power_of_two()))
     }
 
@@ -245,6 +265,11 @@ mod tests {
         assert_eq!(after(1 << 20, 0), 12 << 20);
         assert_eq!(after(1 << 20, 4), (16 << 20) + 4);
         assert_eq!(after((1 << 20) - 1, 4), 12 * ((1 << 20) - 1));
+        // Values are 12 bytes more, of a matrix alone.
+        let matrix = FileSketch::of_sample(SetFormat::MatrixMarket, b"", None).with_values();
+        let after = |lines, more| matrix.reading_on(Seen { lines, ..Seen::default() }, more);
+        assert_eq!((after(1 << 20, 0), after(1 << 20, 4)), (24 << 20, (40 << 20) + 4));
+        assert_eq!(edges.with_values(), edges);
     }
 
     #[test]

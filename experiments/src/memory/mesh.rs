@@ -112,7 +112,7 @@ impl SetSize {
     }
 
     /// That of tokens for the top k of so many experts, of which all are chosen alike: others have a greater congestion.
-    pub(super) fn of_experts(shape: Shape, (experts, top): (usize, usize)) -> Self {
+    pub(crate) fn of_experts(shape: Shape, (experts, top): (usize, usize)) -> Self {
         let nodes = shape.nodes() as u64;
         // Values out of range are refused by the generator.
         let experts = (experts as u64).clamp(1, nodes);

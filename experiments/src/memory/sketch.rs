@@ -43,10 +43,14 @@ impl Sketch {
 
     /// That of tokens for the top k of so many experts.
     pub(crate) fn of_experts(name: &str, shape: Shape, asked: (usize, usize)) -> Self {
+        // A weight of every expert, and a tree of at most twice as many sums.
+        const BYTES_OF_AN_EXPERT: u64 = 8 + 16;
         let size = SetSize::of_experts(shape, asked);
         let most_congestion = shape.nodes() as u64;
+        let gate = BYTES_OF_AN_EXPERT * (asked.0 as u64).min(most_congestion);
         // The lists, and the set that is made of them.
-        Self { most_congestion, ..Self::generated(name, shape, size, 2 * size.bytes()) }
+        let making = 2 * size.bytes() + gate;
+        Self { most_congestion, ..Self::generated(name, shape, size, making) }
     }
 
     fn generated(name: &str, shape: Shape, size: SetSize, making: u64) -> Self {

@@ -17,6 +17,8 @@ pub(crate) struct SpmvResult {
     pub(crate) seed: u64,
     pub(crate) machine: MachineResult,
     pub(crate) messages: MessagesResult,
+    /// Where the values of A are from: `file`, or `seeded`.
+    pub(crate) values: &'static str,
     /// Those of the next two together.
     pub(crate) steps: u64,
     /// Steps of the multicast.

@@ -9,8 +9,8 @@ use crate::cuts::Line;
 pub(super) struct Turn {
     /// The row comes sorted against the direction the merge needs.
     pub(super) mirrored: bool,
-    /// Blocks by which the columns are dealt on.
-    pub(super) shift: usize,
+    /// The place in the sequence of columns where the first block of the row begins.
+    pub(super) start: usize,
 }
 
 /// The permutation of one kind of rows of a merge, inside a merged block.
@@ -27,10 +27,10 @@ impl<'m> Deal<'m> {
 
     /// The column where the element of a column goes.
     pub(super) fn target(self, column: usize) -> usize {
-        let Merge { across, block_width, .. } = *self.merge;
-        let (block, place) = (column / block_width, column % block_width);
-        let place = if self.turn.mirrored { block_width - 1 - place } else { place };
-        across * self.spread(place) + (block + self.turn.shift) % across
+        let first = column - column % self.merge.block_width;
+        let place =
+            if self.turn.mirrored { 2 * first + self.block_at(first) - 1 - column } else { column };
+        self.column((self.turn.start + place) % self.merge.width)
     }
 
     /// The greatest of `found` and of its steps where the merged block begins in lane `first` of a node, or a number from `limit` on as
@@ -46,44 +46,67 @@ impl<'m> Deal<'m> {
 
     /// Nodes of the merged block if it begins in lane `first` of one.
     fn nodes(self, first: usize) -> usize {
-        (self.merge.width() + first).div_ceil(2)
+        (self.merge.width + first).div_ceil(2)
+    }
+
+    /// Columns of the block that begins with a column.
+    fn block_at(self, first: usize) -> usize {
+        self.merge.block_width.min(self.merge.width - first)
     }
 
     /// How many elements of the first `from` columns go beyond the first `to` columns.
     fn crossing(self, from: usize, to: usize) -> usize {
-        let Merge { across, block_width, .. } = *self.merge;
-        let (blocks, places) = (from / block_width, from % block_width);
-        // Columns of a place are for the blocks in turn: those of this place for blocks that come late enough.
-        let (place, late) = (to / across, to % across);
-        let whole = blocks * (block_width - place) - self.blocks_before(late, blocks);
-        if places == 0 {
-            return whole;
+        let places = from % self.merge.block_width;
+        if !self.turn.mirrored || places == 0 {
+            return self.beyond_of_run(0, from, to);
         }
-        let is_early = (blocks + self.turn.shift) % across < late;
-        whole + self.places_beyond(places, place + usize::from(is_early))
+        // Of the last block the places of the other end.
+        let first = from - places;
+        self.beyond_of_run(0, first, to)
+            + self.beyond_of_run(first + self.block_at(first) - places, places, to)
     }
 
-    /// How many of the first `blocks` blocks deal a place to one of its first `columns` columns.
-    fn blocks_before(self, columns: usize, blocks: usize) -> usize {
-        let (shift, across) = (self.turn.shift, self.merge.across);
-        let end = shift + blocks;
-        end.min(across).min(columns) - shift.min(columns) + end.saturating_sub(across).min(columns)
-    }
-
-    /// How many of the first `places` places of a block are spread to `to` and beyond.
-    fn places_beyond(self, places: usize, to: usize) -> usize {
-        let width = self.merge.block_width;
-        if self.turn.mirrored {
-            // All but those of the last places of the other direction.
-            (width - to) - self.spread_beyond(width - places, to)
+    /// How many of `places` places, from place `first` of the first block on, are of columns `to` and beyond.
+    fn beyond_of_run(self, first: usize, places: usize, to: usize) -> usize {
+        let width = self.merge.width;
+        let first = (self.turn.start + first) % width;
+        let (end, before) = (first + places, self.beyond(first, to));
+        if end <= width {
+            self.beyond(end, to) - before
         } else {
-            self.spread_beyond(places, to)
+            (width - to) - before + self.beyond(end - width, to)
         }
+    }
+
+    /// The column of a place in the sequence of all columns.
+    fn column(self, place: usize) -> usize {
+        let residues = self.residues();
+        let whole = self.merge.width / residues;
+        residues * self.spread(place % whole) + place / whole
+    }
+
+    /// How many of the first `places` places of the sequence are columns `to` and beyond.
+    fn beyond(self, places: usize, to: usize) -> usize {
+        let residues = self.residues();
+        let whole = self.merge.width / residues;
+        let (classes, places) = (places / whole, places % whole);
+        // Of the first residues a place more is before column `to`.
+        let (place, late) = (to / residues, to % residues);
+        let of_classes = classes * (whole - place) - late.min(classes);
+        if places == 0 {
+            return of_classes;
+        }
+        of_classes + self.spread_beyond(places, place + usize::from(classes < late))
+    }
+
+    /// The sequence takes the columns of one residue modulo this number after those of the other.
+    fn residues(self) -> usize {
+        if self.merge.is_even() { self.merge.across } else { 1 }
     }
 
     /// g of [`Merge`]: a place goes to the slices of the widest level in turn, and within its slice to those of the next level.
     fn spread(self, place: usize) -> usize {
-        let (mut place, mut first, mut whole) = (place, 0, self.merge.block_width);
+        let (mut place, mut first, mut whole) = (place, 0, self.merge.width / self.residues());
         for width in self.widths() {
             let slices = Slices::new(whole, width);
             let (slice, before) = slices.turn(place);
@@ -95,7 +118,8 @@ impl<'m> Deal<'m> {
 
     /// How many of the first `places` places g spreads to `to` and beyond.
     fn spread_beyond(self, places: usize, to: usize) -> usize {
-        let (mut places, mut to, mut whole, mut beyond) = (places, to, self.merge.block_width, 0);
+        let whole = self.merge.width / self.residues();
+        let (mut places, mut to, mut whole, mut beyond) = (places, to, whole, 0);
         for width in self.widths() {
             if to >= whole {
                 break;
@@ -108,10 +132,10 @@ impl<'m> Deal<'m> {
         beyond + places.saturating_sub(to)
     }
 
-    /// The widths of slices in a block, the widest first.
+    /// The widths of slices that g deals to, the widest first.
     fn widths(self) -> impl Iterator<Item = usize> + use<'m> {
-        let Merge { across, slices, .. } = self.merge;
-        slices.iter().rev().skip(1).map(move |slice| slice / across)
+        let residues = self.residues();
+        self.merge.slices.iter().rev().skip(1).map(move |slice| slice / residues)
     }
 }
 
@@ -127,7 +151,7 @@ struct OneWay<'m> {
 impl OneWay<'_> {
     /// The columns of the first `nodes` nodes from the west end.
     fn columns(self, nodes: usize) -> usize {
-        (2 * nodes).saturating_sub(self.first).min(self.deal.merge.width())
+        (2 * nodes).saturating_sub(self.first).min(self.deal.merge.width)
     }
 
     /// How many elements of the first `from` nodes go beyond the first `to`.
@@ -158,8 +182,8 @@ mod tests {
     use super::super::{Hop, LineRoute};
     use super::*;
 
-    /// Chains of slices for a width: none, those that divide it, and, where blocks are as wide as it is, some that do not.
-    fn chains(width: usize, across: usize) -> Vec<Vec<usize>> {
+    /// Chains of slices for a width: none, those that divide it, and, where the whole mesh is as wide, some that do not.
+    fn chains(width: usize, across: usize, is_whole: bool) -> Vec<Vec<usize>> {
         let even = |whole: usize| {
             (2..whole)
                 .filter(move |part| whole.is_multiple_of(*part) && part.is_multiple_of(across))
@@ -169,7 +193,7 @@ mod tests {
             chains.push(vec![wide, width]);
             chains.extend(even(wide).map(|narrow| vec![narrow, wide, width]));
         }
-        if across == 1 {
+        if is_whole {
             for narrow in 2..width {
                 chains.push(vec![narrow, width]);
                 let wider = (2 * narrow..width).step_by(narrow);
@@ -184,24 +208,37 @@ mod tests {
         for (across, block_width) in
             (1..=5).flat_map(|across| (1..=19).map(move |width| (across, width)))
         {
-            for slices in chains(across * block_width, across) {
-                let merge = Merge {
-                    down: 2,
-                    across,
-                    block_height: 2 * across,
-                    block_width,
-                    from_snake: true,
-                    slices,
-                };
-                for turn in merge.turns() {
-                    check(Deal::new(&merge, turn));
+            let width = across * block_width;
+            for slices in chains(width, across, across == 1) {
+                check_all(across, width, block_width, slices);
+            }
+        }
+    }
+
+    #[test]
+    fn so_they_are_where_the_last_block_is_narrower() {
+        for (across, block_width) in
+            (2..=4).flat_map(|across| (2..=6).map(move |width| (across, width)))
+        {
+            for width in (across - 1) * block_width + 1..across * block_width {
+                for slices in chains(width, 1, true) {
+                    check_all(across, width, block_width, slices);
                 }
             }
         }
     }
 
+    fn check_all(across: usize, width: usize, block_width: usize, slices: Vec<usize>) {
+        let block_height = 2 * across;
+        let merge =
+            Merge { down: 2, across, width, block_height, block_width, from_snake: true, slices };
+        for turn in merge.turns() {
+            check(Deal::new(&merge, turn));
+        }
+    }
+
     fn check(deal: Deal<'_>) {
-        let width = deal.merge.width();
+        let width = deal.merge.width;
         let targets: Vec<usize> = (0..width).map(|column| deal.target(column)).collect();
         for (from, to) in (0..=width).flat_map(|from| (0..=width).map(move |to| (from, to))) {
             let beyond = targets[..from].iter().filter(|&&target| target >= to).count();

@@ -40,20 +40,55 @@ const LONGEST_ROUTE: usize = 1 << 17;
 ///
 /// Where the last slice of a level is narrower, it is left out of some turns, spread evenly over all. `merge_tail.rs` has the proof of how
 /// far slices then differ.
+///
+/// # Where the last block is narrower
+/// A width W with a large prime factor has no blocks of one width. Let the last of `across` blocks be narrower, by δ, than the others,
+/// which have w columns. Take all columns in the cyclic order of g alone. The blocks of a block row, side by side, deal each of their
+/// rows to the W places of that order from place S on, where S grows by w from row to row in even block rows, falls by w in odd ones, and
+/// is the same in the bottom rows of both. So all blocks of a block row but the last again repeat the cyclic sequence; the last one skips
+/// δ places of it after every row. Differences are at most D = down·(across + 1)/2.
+///
+/// *Proof.* For columns x and y let M be the largest lead of x over y in the ones of a block, over all numbers of ones. Blocks are
+/// independent, so the difference is at most the sum of all M. It is enough to show that those of an even block row and of the odd one
+/// below it add up to at most across + 1.
+///
+/// 1. A block other than the last has M at most 1 if it comes to x before y, else 0. Block c of the even block row comes down from a
+///    place A, and block c + 1 of the odd one goes up from place A + 1, so that it comes to y first if the other one comes to x first.
+///    For c < across − 2 neither is a last block, and they add up to at most 1: across − 2 in all.
+/// 2. Block across − 2 of the even block row comes down from a place P and is paired with the last block below, which goes up from P + 1.
+///    The last block of the even one comes down from a place Q and is paired with block 0 below, which goes up from Q + 1. Let e be 1 if
+///    x comes before y down from P, else 0, and e' likewise for Q. The two other than last blocks add at most e + (1 − e'). The last
+///    block of the odd block row comes to x before y if e = 0, that of the even one if e' = 1.
+/// 3. Count the times of a last block along the whole sequence, skipped places included. It comes to x every W-th time, and W ≡ −δ modulo
+///    w. So of the first J times that it comes to x it skips ⌊(β(x) + Jδ)/w⌋, where β(x) is w − δ − 1 less the first time, modulo w. If
+///    it comes to x after y, the lead is at most ⌊(β(y) + Jδ)/w⌋ − ⌊(β(x) + Jδ)/w⌋ for some J, so that M is at most 1, and 0 unless β(y)
+///    > β(x). If it comes to x first, the lead is at most that, or 1 + ⌊(β(y) + (J − 1)δ)/w⌋ − ⌊(β(x) + Jδ)/w⌋, so that M is at most 2,
+///    and at most 1 unless β(y) > β(x) + δ.
+/// 4. Let v be the first time of x in the odd block row; that in the even one is w − δ − 1 − v modulo W. If v < w − δ, x is in the first
+///    row of both last blocks, and both β(x) add up to w − δ − 1; else they add up to w − 1. Unless that is so for x and not for y, both
+///    β(y) add up to no more than both β(x), so that β(y) > β(x) cannot hold in both; the last blocks add at most (1 − e) + e' + 1, and
+///    the four at most 3. If it is so for x and not for y, both last blocks come to x before y: e = 0, e' = 1. M = 2 for both would need
+///    β(y) > β(x) + δ in both, and w − 1 > w − δ − 1 + 2δ is false; so the four add at most 0 + 3. With across − 2 that is across + 1. ∎
+///
+/// How far slices begin apart is counted for each merge (`unequal.rs`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merge {
     /// Blocks one above another, even.
     pub down: usize,
     /// Blocks side by side.
     pub across: usize,
+    /// Columns of a merged block.
+    pub width: usize,
     /// Rows of a block before the merge.
     pub block_height: usize,
-    /// Columns of a block before the merge.
+    /// Columns of a block before the merge; where `across` times as many are more than `width`, the last block is narrower, and the
+    /// merged block is as wide as the mesh.
     pub block_width: usize,
     /// Whether the blocks come sorted along their snake, so that the permutation must turn half of the rows round.
     pub from_snake: bool,
     /// Slice widths of the tail, each a multiple of the one before, but for the last, which is the width of the merged block. Where that
-    /// is the width of the mesh, and `across` is 1, it may be any width: the last slice of a level is narrower then.
+    /// is the width of the mesh, and `across` is 1 or the last block narrower, it may be any width: the last slice of a level is
+    /// narrower then.
     pub slices: Vec<usize>,
 }
 
@@ -63,14 +98,14 @@ impl Merge {
         self.down * self.block_height
     }
 
-    /// Columns of a merged block.
-    pub fn width(&self) -> usize {
-        self.across * self.block_width
+    /// Whether all blocks are of one width.
+    pub fn is_even(&self) -> bool {
+        self.across * self.block_width == self.width
     }
 
-    /// The bound D on the differences of the numbers of ones in columns and slices.
+    /// The bound D on the differences of the numbers of ones in columns and, if blocks are of one width, in slices.
     pub fn difference(&self) -> usize {
-        self.down * self.across / 2
+        self.down * (self.across + usize::from(!self.is_even())) / 2
     }
 
     /// Whether a row permutation is needed at all: blocks one above another keep their columns if the tail has no narrow slices.
@@ -85,13 +120,17 @@ impl Merge {
     }
 
     /// What the permutation of a row depends on.
-    fn turn(&self, row: usize) -> Turn {
-        let descending = (row / self.block_height) % 2 == 1;
-        let shift = row % self.block_height % self.across;
-        Turn {
-            mirrored: self.from_snake && (row % 2 == 1) != descending,
-            shift: if descending { (self.across - shift) % self.across } else { shift },
-        }
+    pub(super) fn turn(&self, row: usize) -> Turn {
+        let (height, width) = (self.block_height, self.width);
+        let descending = (row / height) % 2 == 1;
+        let (mirrored, row) = (self.from_snake && (row % 2 == 1) != descending, row % height);
+        // Rows by which the sequence has gone on; where blocks are of one width, those of both kinds may begin anywhere.
+        let rows = match (descending, self.is_even()) {
+            (false, _) => row,
+            (true, true) => width - row % width,
+            (true, false) => 2 * (height - 1) - row,
+        };
+        Turn { mirrored, start: rows * self.block_width % width }
     }
 
     /// Rows after which [`Merge::deal`] repeats.
@@ -102,7 +141,7 @@ impl Merge {
     /// The moves of `row` on a mesh of `columns` element columns folded from node `first` on.
     pub(super) fn hops(&self, row: usize, columns: usize, first: usize) -> Vec<Hop> {
         let node = |x: usize| (first + x / 2, x % 2);
-        let target = |x: usize| x - x % self.width() + self.deal(row, x % self.width());
+        let target = |x: usize| x - x % self.width + self.deal(row, x % self.width);
         (0..columns).map(|x| Hop { from: node(x), to: node(target(x)) }).collect()
     }
 
@@ -111,8 +150,8 @@ impl Merge {
     /// they may be.
     pub(super) fn deal_steps_below(&self, limit: usize, columns: usize) -> Result<usize, usize> {
         // A block of odd width may begin in either lane.
-        let lanes = if self.width().is_multiple_of(2) { 1 } else { 2 };
-        let most = if columns > LONGEST_ROW && self.width() > LONGEST_BLOCK {
+        let lanes = if self.width.is_multiple_of(2) { 1 } else { 2 };
+        let most = if columns > LONGEST_ROW && self.width > LONGEST_BLOCK {
             self.most_deal_steps()
         } else {
             self.deal_steps(lanes, limit)
@@ -123,11 +162,11 @@ impl Merge {
     /// Steps of the permutation, wherever merged blocks do begin, or on rows that no machine has room to route, as many as those of the
     /// slowest.
     pub(super) fn deal_steps_on(&self, columns: usize) -> usize {
-        if self.width() > LONGEST_ROUTE {
+        if self.width > LONGEST_ROUTE {
             return self.most_deal_steps();
         }
-        let is_odd = !self.width().is_multiple_of(2);
-        let lanes = if is_odd && self.width() < columns { 2 } else { 1 };
+        let is_odd = !self.width.is_multiple_of(2);
+        let lanes = if is_odd && self.width < columns { 2 } else { 1 };
         self.deal_steps(lanes, usize::MAX)
     }
 
@@ -147,25 +186,37 @@ impl Merge {
     /// Of N nodes at most min(2(i + 1), 2(N − j)) elements go from nodes ≤ i to nodes ≥ j, so that the formula of
     /// [`LineRoute`](super::LineRoute) is at most min(i + j + 1, 2N − (i + j) − 1) ≤ N.
     fn most_deal_steps(&self) -> usize {
-        if self.permutes() { self.width().div_ceil(2) } else { 0 }
+        if self.permutes() { self.width.div_ceil(2) } else { 0 }
     }
 
     /// All kinds of its rows.
     pub(super) fn turns(&self) -> BTreeSet<Turn> {
-        // Residues and parities together repeat after 2·across rows of a block.
-        let rows = 0..self.block_height.min(2 * self.across);
+        let rows = 0..self.block_height.min(self.kinds_at_most());
         let both = rows.flat_map(|row| [row, self.block_height + row]);
         both.map(|row| self.turn(row)).collect()
     }
 
+    /// Rows of a block after which no new kind comes.
+    pub(super) fn kinds_at_most(&self) -> usize {
+        // Starts and parities together repeat.
+        2 * if self.is_even() { self.across } else { self.width }
+    }
+
     /// The phases of the tail, from sorted columns to blocks in the order `finish`.
     pub(super) fn tail(&self, finish: Finish) -> Vec<Exchanges> {
-        let (height, difference) = (self.height(), self.difference());
         let mut phases = Vec::new();
-        for level in Level::all(&self.slices, difference) {
-            let finish = if level.width == self.width() { finish } else { Finish::Snake };
-            phases.extend(level.phases(height, finish));
+        for level in (0..self.slices.len()).map(|place| self.level(place)) {
+            let finish = if level.width == self.width { finish } else { Finish::Snake };
+            phases.extend(level.phases(self.height(), finish));
         }
         phases
+    }
+
+    /// The level of the tail that ends in slices of the width in this place of [`Merge::slices`].
+    pub(super) fn level(&self, place: usize) -> Level {
+        if place == 0 || self.is_even() {
+            return Level::at(&self.slices, place, self.difference());
+        }
+        Level::apart(&self.slices, place, self.rows_apart(self.slices[place - 1]))
     }
 }

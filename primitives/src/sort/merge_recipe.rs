@@ -1,11 +1,13 @@
 //! Finds the merges that sort a rectangle in the fewest steps, by dynamic programming over block sizes.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::merge::Merge;
-use super::merge_tail::divisors;
+use super::merge_tail::{Level, divisors};
 use super::shearsort::{Finish, shear};
+use super::slices::Slices;
 use super::tail_chain::{Chain, EvenChains};
 use super::{Direction, Exchanges};
 
@@ -13,18 +15,35 @@ use super::{Direction, Exchanges};
 /// [merges of whole rows](Cookbook::most_down).
 const MOST_BLOCKS: usize = 32;
 
+/// Blocks side by side, and one above another, of a merge whose last block is narrower.
+const MOST_UNEQUAL: usize = 8;
+
+/// Such merges that are followed up, of each height.
+const MOST_PROMISING: usize = 8;
+
+/// Columns of the mesh from which and up to which such merges are tried: wide ones have many kinds of rows, each with a route of its own,
+/// and are within five steps a side without.
+const UNEQUAL_WIDTHS: RangeInclusive<usize> = 32..=290;
+
 /// A block size and whether its rows must end in a direction of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Goal {
     height: usize,
     width: usize,
     directed: bool,
+    /// Whether elements may not be dealt along rows: the last block of every row is narrower than this.
+    straight: bool,
 }
 
 impl Goal {
-    /// What the blocks of a merge must be.
-    fn before(merge: &Merge) -> Self {
-        Self { height: merge.block_height, width: merge.block_width, directed: !merge.from_snake }
+    /// What the blocks of a merge that reaches it must be.
+    fn before(self, merge: &Merge) -> Self {
+        Self {
+            height: merge.block_height,
+            width: merge.block_width,
+            directed: !merge.from_snake,
+            straight: self.straight || !merge.is_even(),
+        }
     }
 
     /// A finish of this kind: which direction the rows take makes no difference to the cost.
@@ -44,8 +63,8 @@ struct Way {
 /// The search for the cheapest merges, on meshes of a given number of rows.
 ///
 /// It tries every merge of up to [`MOST_BLOCKS`] × [`MOST_BLOCKS`] blocks, each with the chain of slices that makes its tail cheapest
-/// and with the chain of one level; of whole rows also with slices that do not divide them. Costs are exact, but for permutations of
-/// blocks of odd width, which count as in the worse lane.
+/// and with the chain of one level; of whole rows also with slices that do not divide them, and with blocks of which the last is
+/// narrower. Costs are exact, but for permutations of blocks of odd width, which count as in the worse lane.
 #[derive(Debug)]
 pub(super) struct Cookbook {
     rows: usize,
@@ -60,8 +79,8 @@ pub(super) struct Cookbook {
     deals: BTreeMap<DealKey, Result<usize, usize>>,
 }
 
-/// What a permutation follows from: the width, the blocks across, the slices, whether blocks are snakes, the rows.
-type DealKey = (usize, usize, Vec<usize>, bool, usize);
+/// What a permutation follows from: the widths of a merged block and of a block, the blocks across, the slices, whether blocks are snakes, the rows.
+type DealKey = ((usize, usize), usize, Vec<usize>, bool, usize);
 
 /// How to sort blocks of one size: shearsort of small blocks, then merges.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +158,7 @@ impl Cookbook {
         directed: bool,
         limit: usize,
     ) -> Option<(Recipe, usize)> {
-        let all = Goal { height, width: self.columns, directed };
+        let all = Goal { height, width: self.columns, directed, straight: false };
         let best = self.search(all, limit);
         if best.steps >= limit {
             return None;
@@ -147,7 +166,7 @@ impl Cookbook {
         let (steps, mut way, mut goal) = (best.steps, best, all);
         let mut merges = Vec::new();
         while let Some(merge) = way.merge {
-            goal = Goal::before(&merge);
+            goal = goal.before(&merge);
             way = self.ways[&goal].clone();
             merges.push(merge);
         }
@@ -183,8 +202,11 @@ impl Cookbook {
             let most_across = if down > MOST_BLOCKS { 1 } else { MOST_BLOCKS };
             let acrosses = 1..=goal.width.min(most_across);
             for across in acrosses.filter(|&across| goal.width.is_multiple_of(across)) {
-                self.try_merge(goal, down, across, &mut best);
+                self.try_merges(goal, down, across, &mut best);
             }
+        }
+        if goal.width == self.columns && UNEQUAL_WIDTHS.contains(&goal.width) {
+            self.try_unequal(goal, &mut best);
         }
         best
     }
@@ -194,36 +216,65 @@ impl Cookbook {
         MOST_BLOCKS.max(2 * self.rows.isqrt())
     }
 
-    /// Takes a merge of `down` × `across` blocks as the best way if it is cheaper.
-    fn try_merge(&mut self, goal: Goal, down: usize, across: usize, best: &mut Way) {
+    /// Takes a merge of `down` × `across` blocks of one width as the best way if it is cheaper.
+    fn try_merges(&mut self, goal: Goal, down: usize, across: usize, best: &mut Way) {
         let columns = goal.height.min(self.rows);
-        // Half of the elements cross the middle of the block, at most two a step.
-        let least_deal = if across > 1 { goal.width / 4 } else { 0 };
-        if best.steps < columns + least_deal {
+        if best.steps < columns + least_deal(across, goal.width) {
             return;
         }
         for chain in self.chains(goal, across, down * across / 2).iter() {
-            let fixed = columns + chain.steps;
             for from_snake in [false, true] {
-                let Some(room) = best.steps.checked_sub(fixed + least_deal) else { continue };
-                let (block_height, block_width) = (goal.height / down, goal.width / across);
-                let before =
-                    Goal { height: block_height, width: block_width, directed: !from_snake };
-                let Some(steps) = self.reach(before, room) else { continue };
-                let steps = fixed + steps;
-                let limit = best.steps - steps;
-                let slices = chain.widths.clone();
-                let merge = Merge { down, across, block_height, block_width, from_snake, slices };
-                let counted = self.deals.entry(deal_key(&merge)).or_insert(Err(0));
-                if counted.is_err_and(|at_least| at_least < limit) {
-                    *counted = merge.deal_steps_below(limit, self.columns);
-                }
-                if let Ok(deal) = *counted
-                    && deal < limit
-                {
-                    *best = Way { steps: steps + deal, merge: Some(merge) };
+                let merge = Merge {
+                    down,
+                    across,
+                    width: goal.width,
+                    block_height: goal.height / down,
+                    block_width: goal.width / across,
+                    from_snake,
+                    slices: chain.widths.clone(),
+                };
+                if !goal.straight || !merge.permutes() {
+                    self.try_merge(goal, merge, columns + chain.steps, best);
                 }
             }
+        }
+    }
+
+    /// Takes a merge of blocks of which the last is narrower, with one level of slices below the whole, if it is cheaper.
+    fn try_unequal(&mut self, goal: Goal, best: &mut Way) {
+        let columns = goal.height.min(self.rows);
+        let mut promising = Vec::new();
+        for merge in unequal_merges(goal) {
+            let known = columns + merge.level(0).steps(Finish::Snake);
+            let expected = known + expected_last_level(&merge, goal.finish());
+            let room = best.steps.checked_sub(expected + least_deal(merge.across, goal.width));
+            if let Some(steps) = room.and_then(|room| self.reach(goal.before(&merge), room)) {
+                promising.push((expected + steps, known, merge));
+            }
+        }
+        // How far slices begin apart, and what the permutation takes, is counted for a few only.
+        promising.sort_by_key(|&(expected, ..)| expected);
+        for (_, known, merge) in promising.into_iter().take(MOST_PROMISING) {
+            let fixed = known + merge.level(1).steps(goal.finish());
+            self.try_merge(goal, merge, fixed, best);
+        }
+    }
+
+    /// Takes a merge as the best way if it is cheaper; its columns and its tail take `fixed` steps.
+    fn try_merge(&mut self, goal: Goal, merge: Merge, fixed: usize, best: &mut Way) {
+        let room = best.steps.checked_sub(fixed + least_deal(merge.across, goal.width));
+        let blocks = goal.before(&merge);
+        let Some(steps) = room.and_then(|room| self.reach(blocks, room)) else { return };
+        let steps = fixed + steps;
+        let limit = best.steps - steps;
+        let counted = self.deals.entry(deal_key(&merge)).or_insert(Err(0));
+        if counted.is_err_and(|at_least| at_least < limit) {
+            *counted = merge.deal_steps_below(limit, self.columns);
+        }
+        if let Ok(deal) = *counted
+            && deal < limit
+        {
+            *best = Way { steps: steps + deal, merge: Some(merge) };
         }
     }
 
@@ -248,8 +299,54 @@ impl Cookbook {
     }
 }
 
+/// The merges of blocks of which the last is narrower that reach a goal, with one level of slices below the whole.
+fn unequal_merges(goal: Goal) -> impl Iterator<Item = Merge> {
+    let Goal { height, width, .. } = goal;
+    let downs = (2..=MOST_UNEQUAL).step_by(2).filter(move |&down| height.is_multiple_of(down));
+    let blocks = (2..=MOST_UNEQUAL).map(move |across| (across, unequal_width(width, across)));
+    let blocks = blocks.filter(move |(across, block_width)| {
+        ((across - 1) * block_width + 1..across * block_width).contains(&width)
+    });
+    let slices = move |across| {
+        (across..width).filter(move |&slice| 2 * Slices::new(width, slice).last() >= slice)
+    };
+    let kinds = blocks.flat_map(move |(across, block_width)| {
+        slices(across).map(move |slice| (across, block_width, slice))
+    });
+    downs.flat_map(move |down| {
+        kinds.clone().flat_map(move |(across, block_width, slice)| {
+            [false, true].map(|from_snake| Merge {
+                down,
+                across,
+                width,
+                block_height: height / down,
+                block_width,
+                from_snake,
+                slices: vec![slice, width],
+            })
+        })
+    })
+}
+
+/// The steps of the last level of an unequal merge if pairs of blocks add as much to what slices differ by as those of whole rows.
+fn expected_last_level(merge: &Merge, finish: Finish) -> usize {
+    let (slice, last) = (merge.slices[0], Slices::new(merge.width, merge.slices[0]).last());
+    let apart = (merge.difference() * (slice + last), slice * last);
+    Level::apart(&merge.slices, 1, (apart.0 as u64, apart.1 as u64)).steps(finish)
+}
+
+/// The fewest steps of a permutation: half of the elements cross the middle of the block, at most two a step.
+fn least_deal(across: usize, width: usize) -> usize {
+    if across > 1 { width / 4 } else { 0 }
+}
+
+/// The columns of all blocks but the last. On odd rows they are odd: snakes of even columns would end in one of odd columns.
+fn unequal_width(width: usize, across: usize) -> usize {
+    width.div_ceil(across) | (width % 2)
+}
+
 fn deal_key(merge: &Merge) -> DealKey {
-    // All residues and row directions occur from 2·across rows a block on.
-    let rows = merge.block_height.min(2 * merge.across);
-    (merge.width(), merge.across, merge.slices.clone(), merge.from_snake, rows)
+    let rows = merge.block_height.min(merge.kinds_at_most());
+    let widths = (merge.width, merge.block_width);
+    (widths, merge.across, merge.slices.clone(), merge.from_snake, rows)
 }

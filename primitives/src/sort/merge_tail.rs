@@ -46,12 +46,7 @@ impl Uneven {
 }
 
 impl Level {
-    /// The levels from single columns on, on `slices` of which the last is all.
-    pub(super) fn all(slices: &[usize], difference: usize) -> impl Iterator<Item = Self> {
-        (0..slices.len()).map(move |place| Self::at(slices, place, difference))
-    }
-
-    /// One of them: the one that ends in slice `place`.
+    /// The level that ends in the slice in some place of `slices`, of which the last is all.
     pub(super) fn at(slices: &[usize], place: usize, difference: usize) -> Self {
         let (width, whole) = (slices[place], slices[slices.len() - 1]);
         let narrow = if place == 0 { 1 } else { slices[place - 1] };
@@ -63,8 +58,14 @@ impl Level {
             let over = difference as u64 * ((1 + levels as u64) * last + narrow);
             Uneven { last: own.last(), apart: (over, narrow * last) }
         });
-        let is_snake = [width, Slices::new(whole, width).last()].iter().all(|w| w % 2 == 0);
-        Self { narrow, width, difference, is_snake, uneven }
+        Self { narrow, width, difference, is_snake: is_snake(whole, width), uneven }
+    }
+
+    /// The same, if ones of the narrow slices are known to begin at most so many rows apart, a fraction, and not by a number D.
+    pub(super) fn apart(slices: &[usize], place: usize, apart: (u64, u64)) -> Self {
+        let (narrow, width, whole) = (slices[place - 1], slices[place], slices[slices.len() - 1]);
+        let uneven = Some(Uneven { last: Slices::new(whole, narrow).last(), apart });
+        Self { narrow, width, difference: 0, is_snake: is_snake(whole, width), uneven }
     }
 
     /// A level of slices of `width` columns from those of `narrow`, which divides it, where those of each kind are of one width.
@@ -88,8 +89,9 @@ impl Level {
     /// ones that differ by at most D; for a one in run i < k the sum is at most a(1)+…+a(i) + (W−a(i+1))+…+(W−a(k)). One pair
     /// a(i), W−a(i+1) adds up to at most W + min(D, W), the other k−2 terms to at most W each: (k−1)W + min(D, W) in all.
     ///
-    /// If runs are of different widths, the pair adds up to at most the width of the first and the columns that the ones of the
-    /// second begin apart, so the narrowest of all takes the place of W and of D.
+    /// If runs are of different widths, the pair adds up to at most the width of the wider and the columns that ones begin apart in the
+    /// narrower: the sum is piecewise linear in a(i), and largest where one of the two runs is full or empty. In odd rows the narrower
+    /// run comes first. The other runs add their widths, so the narrowest of all takes the place of W and of D.
     fn run_phases(self) -> usize {
         match self.uneven {
             None => self.width - self.narrow + self.difference.min(self.narrow),
@@ -148,6 +150,11 @@ impl Level {
         };
         few.into_iter().flatten().chain(many.into_iter().flatten())
     }
+}
+
+/// Whether all slices of `width` columns have even numbers of columns.
+fn is_snake(whole: usize, width: usize) -> bool {
+    [width, Slices::new(whole, width).last()].iter().all(|columns| columns % 2 == 0)
 }
 
 /// The divisors of a number, increasing.

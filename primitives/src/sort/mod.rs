@@ -18,6 +18,7 @@ mod shearsort;
 mod single_sort;
 mod slices;
 mod tail_chain;
+mod unequal;
 
 pub use kk_sort::KkSort;
 pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Sends};

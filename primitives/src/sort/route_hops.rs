@@ -10,10 +10,11 @@ use std::ops::Range;
 /// An element of a plan: its row and column.
 pub(super) type Element = (usize, usize);
 
-/// The packets in every block of a grid, each as its number.
+/// The packets in every block of a grid, each as its number. The last block of a row may be narrower.
 struct Blocks {
     height: usize,
     width: usize,
+    columns: usize,
     /// Row by row.
     packets: Vec<usize>,
     across: usize,
@@ -63,8 +64,8 @@ fn size_before(merge: &Merge) -> (usize, usize) {
 
 impl Blocks {
     fn new((rows, columns): (usize, usize), (height, width): (usize, usize)) -> Self {
-        let across = columns / width;
-        Self { height, width, packets: vec![0; rows.div_ceil(height) * across], across }
+        let across = columns.div_ceil(width);
+        Self { height, width, columns, packets: vec![0; rows.div_ceil(height) * across], across }
     }
 
     /// The packets in larger blocks, of which each is made of some of these.
@@ -79,15 +80,15 @@ impl Blocks {
 
     /// The hops of all packets in a route on a mesh of `rows` rows, if every block is sorted, its rows in `direction`.
     fn hops(&self, rows: usize, depth: usize, route: &RowRoute, direction: Direction) -> u64 {
-        let a_row = self.width * depth;
         let mut hops = 0;
         for row in 0..rows {
             let (first, line) = (row / self.height * self.across, route.of_row(row));
             for (i, packets) in self.packets[first..first + self.across].iter().enumerate() {
+                let (start, end) = (i * self.width, self.columns.min((i + 1) * self.width));
+                let a_row = (end - start) * depth;
                 let here = packets.saturating_sub(row % self.height * a_row).min(a_row);
                 let (full, rest) = (here / depth, here % depth);
                 // The first elements of the row are full, and the next one may not be.
-                let (start, end) = (i * self.width, (i + 1) * self.width);
                 let elements = |some: Range<usize>| {
                     if direction.is_reversed(row) {
                         line.distance(end - some.end..end - some.start)
@@ -139,7 +140,9 @@ mod tests {
     #[test]
     fn leaps_count_the_hops_of_sorts_with_merges_and_holes() {
         let mut merges = 0;
-        for (rows, cols) in [(16, 16), (32, 32), (27, 36), (33, 18), (25, 45), (7, 64), (17, 27)] {
+        for (rows, cols) in
+            [(16, 16), (32, 32), (27, 36), (33, 18), (25, 45), (7, 64), (17, 27), (47, 47)]
+        {
             let shape = Shape::new(rows, cols).expect("small");
             for order in [Order::Snake, Order::RowMajor, Order::ColumnMajor] {
                 let (sort, kk) = (Sort::new(shape, order), KkSort::new(shape, 3, order));

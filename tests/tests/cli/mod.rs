@@ -15,6 +15,7 @@ mod help;
 mod limits;
 mod mode_check;
 mod moe;
+mod moe_sweep;
 mod names;
 mod outputs;
 mod pictures;

@@ -87,6 +87,38 @@ fn random_matrices_are_multiplied_on_odd_meshes() {
 }
 
 #[test]
+fn a_result_says_where_the_values_of_the_matrix_are_from() {
+    let folder = Folder::new();
+    let text = |field: &str, value: &str| {
+        format!("%%MatrixMarket matrix coordinate {field} general\n3 3 2\n2 1{value}\n3 3{value}\n")
+    };
+    for (field, value, expected) in [
+        ("integer", " -7", "file"),
+        ("real", " 3.0", "file"),
+        ("integer", " 40000", "seeded"),
+        ("real", " 0.5", "seeded"),
+        ("pattern", "", "seeded"),
+    ] {
+        let path = folder.file("a.mtx", text(field, value));
+        check("unicast", "", &path);
+        let product = result("spmv --algorithm unicast", &path);
+        assert_eq!(product["values"], expected, "{field}{value}");
+        let page = meshcast("spmv --input {}", &[&path]).well();
+        let said = if expected == "file" {
+            "\n  values        A as in the file, x from the seed\n"
+        } else {
+            "\n  values        A and x from the seed\n"
+        };
+        assert!(page.contains(said), "{page}");
+    }
+    let list = folder.file("a.txt", "0 1\n");
+    assert_eq!(result("spmv --algorithm unicast", &list)["values"], "seeded");
+    let bad = folder.file("bad.mtx", text("integer", " x"));
+    let ran = meshcast("spmv --input {}", &[&bad]);
+    assert!(ran.refused().ends_with("bad.mtx:3: expected a number as the value, found \"x\""));
+}
+
+#[test]
 fn a_product_repeats_on_any_number_of_threads() {
     let line =
         "spmv --algorithm randomized:tuned --workload uniform --side 16 --format json --seed 5";

@@ -97,17 +97,46 @@ fn read_off_once<A: Multicast>(algorithm: &A, shape: Shape) -> Vec<u64> {
 }
 
 #[test]
+fn given_entries_are_multiplied_row_by_row() {
+    for (number, shape) in corpus::shapes(5).into_iter().enumerate() {
+        let set = corpus::multicast(shape.nodes(), 70, 4, number as u64);
+        let places =
+            set.iter().flat_map(|(column, rows)| rows.iter().map(move |&row| (row, column)));
+        let entries: Vec<(u32, u32, i16)> =
+            places.map(|(row, column)| (row, column, a(row, column) as i16)).collect();
+        let seeded = SparseProduct::of_messages(&set, 3);
+        let product = seeded.clone().with_entries(set.nodes(), entries.clone());
+        let mut expected = vec![0i64; set.nodes()];
+        for (row, column, entry) in entries {
+            expected[row as usize] += i64::from(entry) * seeded.vector(column);
+        }
+        let hamiltonian = Hamiltonian::new(shape, Arc::new(set));
+        let options = Options { payload_words: 1, ..Options::default() };
+        let machine = Machine::new(shape, hamiltonian.messages(), hamiltonian.capacity(), options);
+        let mut machine = machine.with_values(|node| product.carried(node));
+        hamiltonian.run(&mut machine).unwrap();
+        let sums = product.add_up(&mut machine).unwrap();
+        assert_eq!(sums.reveal(&machine.finish()), expected, "{shape:?}");
+    }
+    // A place that has no entry.
+    let set = corpus::all_to_all(4);
+    let product = SparseProduct::of_messages(&set, 1).with_entries(4, vec![(2, 3, -5), (2, 1, 9)]);
+    let row = |row| [0, 1, 2, 3].map(|column| product.entry(row, column));
+    assert_eq!([row(1), row(2), row(3)], [[0; 4], [0, 9, 0, -5], [0; 4]]);
+}
+
+#[test]
 fn entries_and_vectors_follow_from_the_seed_and_have_both_signs() {
     let set = corpus::all_to_all(9);
     let [one, same, other] = [1, 1, 2].map(|seed| SparseProduct::of_messages(&set, seed));
-    let numbers = |product: SparseProduct| {
+    let numbers = |product: &SparseProduct| {
         let entries =
             (0..9).flat_map(move |row| (0..9).map(move |column| product.entry(row, column)));
         entries.chain((0..9).map(move |node| product.vector(node))).collect::<Vec<i64>>()
     };
-    assert_eq!(numbers(one), numbers(same));
-    assert_ne!(numbers(one), numbers(other));
-    let numbers = numbers(one);
+    assert_eq!(numbers(&one), numbers(&same));
+    assert_ne!(numbers(&one), numbers(&other));
+    let numbers = numbers(&one);
     assert!(numbers.iter().any(|&number| number < 0) && numbers.iter().any(|&number| number > 0));
     assert!(numbers.iter().all(|number| number.abs() <= 1 << 15));
     assert_eq!(one.steps(), 9);

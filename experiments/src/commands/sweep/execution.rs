@@ -205,8 +205,10 @@ fn text_of(value: &impl Serialize) -> Option<String> {
 mod tests {
     use super::*;
     use crate::catalogue::{self, Algorithm};
+    use crate::commands::sweep::digested_file::DigestedFile;
     use crate::commands::sweep::source::Source;
     use crate::flags::{AuditName, ModeName};
+    use crate::input::Placement;
     use crate::memory::Sketch;
     use meshcast_algorithms::{Congestion, Workload};
     use meshcast_engine::Shape;
@@ -234,7 +236,9 @@ mod tests {
         let path = folder.path().join("set.txt");
         let name = path.to_string_lossy().into_owned();
         fs::write(&path, "0 1\n2 3\n").unwrap();
-        let job = Job::Run(job(Source::file(&path).unwrap()));
+        let file = DigestedFile::new(path.clone()).unwrap();
+        let source = Source::File { file, placement: Placement::default(), blocks: None };
+        let job = Job::Run(job(source));
         let Row::Run(row) = job.make().unwrap() else { panic!("a run") };
         assert_eq!((row.status.as_str(), row.deliveries), (DONE, Some(2)));
         let refusal = || job.make().unwrap_err().to_string();

@@ -97,9 +97,11 @@ impl RunJob {
             build_commit: COMMIT.to_owned(),
             ..RunRow::default()
         };
-        if let Source::Workload { side, congestion, degree, .. } = self.source {
+        if let Some(side) = self.source.side() {
             (row.mesh_rows, row.mesh_cols) = (side as u64, side as u64);
             row.nodes = row.mesh_rows * row.mesh_cols;
+        }
+        if let Source::Workload { congestion, degree, .. } = self.source {
             row.asked_congestion = congestion.map(|c| c as u64);
             row.asked_degree = degree.map(|d| d as u64);
         }
@@ -154,6 +156,7 @@ fn knowledge(congestion: Congestion) -> &'static str {
 mod tests {
     use super::*;
     use crate::catalogue;
+    use crate::commands::sweep::digested_file::DigestedFile;
     use crate::commands::sweep::source::Blocks;
     use crate::input::{Block, Placement};
     use meshcast_algorithms::Workload;
@@ -186,15 +189,17 @@ mod tests {
 
     #[test]
     fn a_file_in_blocks_is_another_configuration_than_the_file() {
-        let (path, sha256) = ("folder/a.mtx".into(), "5d".to_owned());
-        let file = Source::File { path, sha256, placement: Placement::Snake, blocks: None };
+        let row = |blocks| {
+            let file = DigestedFile::that_was("folder/a.mtx", "5d");
+            let source = Source::File { file, placement: Placement::Snake, blocks };
+            RunJob { source, ..job() }.row().configuration
+        };
         let blocks = Some(Blocks { block: Block::Cyclic, side: 4 });
-        let row = |source| RunJob { source, ..job() }.row().configuration;
         let expected = "{\"algorithm\":\"randomized:tuned\",\"file\":\"a.mtx\",\"sha256\":\"5d\",\"placement\":\"snake\",\
                         \"knowledge\":\"known\",\"mode\":\"leap\",\"audit\":\"peak\",\"seed\":7}";
-        assert_eq!(row(file.clone()), expected);
+        assert_eq!(row(None), expected);
         let in_blocks = expected.replace("\"snake\"", "\"snake\",\"block\":\"cyclic\",\"side\":4");
-        assert_eq!(row(file.placed(Placement::Snake, blocks)), in_blocks);
+        assert_eq!(row(blocks), in_blocks);
     }
 
     #[test]

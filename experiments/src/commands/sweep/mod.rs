@@ -1,5 +1,6 @@
 //! Runs `meshcast sweep`, which executes each run of a plan once and stores it.
 
+mod digested_file;
 mod error;
 mod execution;
 mod export;
@@ -9,16 +10,17 @@ mod merge;
 mod plan;
 mod plan_error;
 mod pram_job;
-mod progress;
 mod shipped;
 mod slurm;
 mod source;
+mod work;
 mod workers;
 
 pub(crate) use export::export;
 pub(crate) use merge::merge;
 pub(crate) use plan::with_single_run;
 
+use crate::console::progress::{watch, watch_parts};
 use crate::console::reply::Reply;
 use crate::console::terminal::Terminal;
 use crate::flags::{Shard, SweepArgs};
@@ -35,7 +37,6 @@ use crate::store::{
 use error::SweepError;
 use job::Job;
 use plan::{Plan, storable};
-use progress::Bar;
 use slurm::Given;
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -76,16 +77,18 @@ fn make(args: &SweepArgs, repair: Option<Repair>, terminal: Terminal) -> Result<
         None => jobs,
     };
     let available = memory::available().map_or(u64::MAX, |available| available.bytes);
-    let todo = tasks(todo)?;
+    let todo = watch("predicting what runs need", terminal.progress, || tasks(todo))?;
     let store = continued.map_or_else(|| Store::create(&args.out), Ok)?;
     // Another sweep may have begun the store and ended meanwhile.
     let todo = without_row(todo, |task| &task.job, &store)?;
     let found = runs - todo.len();
     let found_failed = failed_before(&keys, &store)?;
     store.keep(&row_of(&name, &plan.title, text, args.run.seed))?;
-    let bar = Bar::new(todo.iter().map(|task| &task.job), terminal.progress);
-    let tally = workers::work(&todo, args.run.threads(), available, &store, &bar)?;
-    bar.finish();
+    let threads = args.run.threads();
+    let total = todo.iter().map(|task| work::of(&task.job)).sum();
+    let tally = watch_parts(total, terminal.progress, |bar| {
+        workers::work(&todo, threads, available, &store, |job| bar.inc(work::of(job)))
+    })?;
     let result = SweepResult {
         schema: "meshcast.sweep/1",
         version: VERSION,

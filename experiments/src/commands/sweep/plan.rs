@@ -92,6 +92,13 @@ struct RunsTable {
     congestions: Vec<Spanned<usize>>,
     #[serde(default)]
     degrees: Vec<Spanned<usize>>,
+    /// Of the workload moe.
+    #[serde(default)]
+    experts: Vec<Spanned<usize>>,
+    #[serde(default)]
+    popularity: Vec<Spanned<PathBuf>>,
+    #[serde(default)]
+    top: Vec<Spanned<usize>>,
     /// Files, beside or below the plan.
     #[serde(default)]
     inputs: Vec<Spanned<PathBuf>>,
@@ -129,6 +136,9 @@ impl RunsTable {
             sides: &self.sides,
             congestions: &self.congestions,
             degrees: &self.degrees,
+            experts: &self.experts,
+            popularity: &self.popularity,
+            top: &self.top,
             inputs: &self.inputs,
             placements: &self.placements,
             block: self.block.as_ref(),

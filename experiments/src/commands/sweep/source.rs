@@ -1,21 +1,19 @@
 //! Says where the messages of a run of a sweep come from.
 
+use super::digested_file::DigestedFile;
 use super::error::SweepError;
 use crate::catalogue::Algorithm;
 use crate::flags::{Generated, MessageSetArgs};
-use crate::input::{Block, InputError, Placement, Problem, SetFile, hexadecimal};
-use crate::load;
+use crate::input::{Block, Placement, SetFile};
+use crate::load::{self, LoadError};
 use crate::memory::{Room, SetSize, Sketch};
+use crate::message_set::MessageSet;
 use crate::readable::Printed;
 use clap::ValueEnum;
 use meshcast_algorithms::Workload;
 use meshcast_engine::Shape;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
 
 /// Where messages come from.
 #[derive(Clone, Debug)]
@@ -26,10 +24,16 @@ pub(crate) enum Source {
         congestion: Option<usize>,
         degree: Option<usize>,
     },
+    /// Tokens for the top k of some experts.
+    Experts {
+        side: usize,
+        experts: usize,
+        top: usize,
+        /// How popular they are, as measured; none by Zipf's law.
+        popularity: Option<DigestedFile>,
+    },
     File {
-        path: PathBuf,
-        /// SHA-256 of what is in it.
-        sha256: String,
+        file: DigestedFile,
         placement: Placement,
         blocks: Option<Blocks>,
     },
@@ -51,6 +55,14 @@ pub(super) enum SourceConfiguration<'a> {
         side: usize,
         congestion: Option<usize>,
         degree: Option<usize>,
+    },
+    Experts {
+        workload: &'a str,
+        side: usize,
+        experts: usize,
+        top: usize,
+        popularity: Option<String>,
+        sha256: Option<&'a str>,
     },
     File {
         file: String,
@@ -79,6 +91,13 @@ impl fmt::Display for Source {
                 }
                 degree.map_or(Ok(()), |degree| write!(out, ", d = {degree}"))
             }
+            Self::Experts { side, experts, top, popularity } => {
+                write!(out, "{name} of {side} x {side} nodes, the top {top} of {experts} experts")?;
+                match popularity {
+                    Some(file) => write!(out, ", {}", Printed::of(&file.name())),
+                    None => Ok(()),
+                }
+            }
             Self::File { blocks, .. } => {
                 write!(out, "{}", Printed::of(&name))?;
                 let Some(Blocks { block, side }) = *blocks else { return Ok(()) };
@@ -89,13 +108,6 @@ impl fmt::Display for Source {
 }
 
 impl Source {
-    /// The file at `path`, in the default placement and as large as its mesh.
-    pub(crate) fn file(path: &Path) -> io::Result<Self> {
-        let (path, placement) = (path.to_owned(), Placement::default());
-        let sha256 = digest_of(&path)?;
-        Ok(Self::File { path, sha256, placement, blocks: None })
-    }
-
     /// What a row says of it.
     pub(super) fn configuration(&self) -> SourceConfiguration<'_> {
         match self {
@@ -103,28 +115,36 @@ impl Source {
                 let workload = workload.name();
                 SourceConfiguration::Workload { workload, side, congestion, degree }
             }
-            Self::File { sha256, placement, blocks, .. } => {
-                let (file, placement) = (self.name(), spelled(*placement));
+            &Self::Experts { side, experts, top, ref popularity } => {
+                let file = popularity.as_ref();
+                SourceConfiguration::Experts {
+                    workload: Generated::Experts.name(),
+                    side,
+                    experts,
+                    top,
+                    popularity: file.map(DigestedFile::name),
+                    sha256: file.map(DigestedFile::sha256),
+                }
+            }
+            Self::File { file, placement, blocks } => {
+                let (name, sha256, placement) = (file.name(), file.sha256(), spelled(*placement));
                 let blocks = blocks.map(|Blocks { block, side }| BlocksConfiguration {
                     block: spelled(block),
                     side,
                 });
-                SourceConfiguration::File { file, sha256, placement, blocks }
+                SourceConfiguration::File { file: name, sha256, placement, blocks }
             }
         }
     }
 
     /// Refuses a file that is not as it was when the sweep began.
     pub(super) fn check(&self) -> Result<(), SweepError> {
-        let Self::File { path, sha256, .. } = self else { return Ok(()) };
-        let file = path.to_string_lossy();
-        match digest_of(path) {
-            Ok(found) if found == *sha256 => Ok(()),
-            Ok(_) => Err(SweepError::ChangedInput { file: Printed::of(&file) }),
-            Err(error) => {
-                let (file, problem) = (file.into_owned(), Problem::Unreadable(error));
-                Err(InputError { file, line: None, problem }.into())
+        match self {
+            Self::Workload { .. } => Ok(()),
+            Self::Experts { popularity, .. } => {
+                popularity.as_ref().map_or(Ok(()), DigestedFile::check)
             }
+            Self::File { file, .. } => file.check(),
         }
     }
 
@@ -137,8 +157,14 @@ impl Source {
                 flags.side = Some(side);
                 (flags.congestion, flags.degree) = (congestion, degree);
             }
-            Self::File { path, placement, blocks, .. } => {
-                flags.input = Some(path.clone());
+            &Self::Experts { side, experts, top, ref popularity } => {
+                flags.workload = Some(Generated::Experts);
+                flags.side = Some(side);
+                (flags.experts, flags.top) = (Some(experts), Some(top));
+                flags.popularity = popularity.as_ref().map(|file| file.path().to_owned());
+            }
+            Self::File { file, placement, blocks } => {
+                flags.input = Some(file.path().to_owned());
                 flags.placement = Some(*placement);
                 flags.block = blocks.map(|blocks| blocks.block);
                 flags.side = blocks.map(|blocks| blocks.side);
@@ -147,7 +173,7 @@ impl Source {
         flags
     }
 
-    /// The mesh, how large the set is and the bytes that it takes to make it: at most, of a workload, and as read, of a file.
+    /// The mesh, how large the set is and the bytes that it takes to make it: at most, of a workload, and as made or read, of others.
     pub(super) fn size(
         &self,
         algorithm: Algorithm,
@@ -160,20 +186,36 @@ impl Source {
                 let sketch = Sketch::of_workload(workload, shape, asked);
                 Ok((shape, sketch.size, sketch.making))
             }
-            Self::File { ref path, .. } => {
-                let admit = |sketch: &Sketch| Ok(sketch.check(Room::Available)?);
-                let set = load::message_set(&self.flags(), &[algorithm], seed, &admit)?;
-                let making = SetFile::open(path)?.sketch().reading_again(&set.messages);
+            Self::Experts { side, experts, top, .. } => {
+                let shape = Shape::new(side, side).map_err(SweepError::Side)?;
+                let name = Generated::Experts.name();
+                let Sketch { size, making, .. } = Sketch::of_experts(name, shape, (experts, top));
+                match self.load(algorithm, seed) {
+                    Ok(set) => Ok((shape, SetSize::of(&set.messages), making)),
+                    // It has a row that says so.
+                    Err(LoadError::Workload(_)) => Ok((shape, size, making)),
+                    Err(error) => Err(error.into()),
+                }
+            }
+            Self::File { ref file, .. } => {
+                let set = self.load(algorithm, seed)?;
+                let making = SetFile::open(file.path())?.sketch().reading_again(&set.messages);
                 Ok((set.shape, SetSize::of(&set.messages), making))
             }
         }
     }
 
-    /// This file, with its nodes placed in another order, or on a mesh with fewer nodes.
-    pub(super) fn placed(self, placement: Placement, blocks: Option<Blocks>) -> Self {
-        match self {
-            Self::File { path, sha256, .. } => Self::File { path, sha256, placement, blocks },
-            workload @ Self::Workload { .. } => workload,
+    /// The set itself, if there is room to make it.
+    fn load(&self, algorithm: Algorithm, seed: u64) -> Result<MessageSet, LoadError> {
+        let admit = |sketch: &Sketch| Ok(sketch.check(Room::Available)?);
+        load::message_set(&self.flags(), &[algorithm], seed, &admit)
+    }
+
+    /// The side of its mesh, unless a file says it.
+    pub(super) fn side(&self) -> Option<usize> {
+        match *self {
+            Self::Workload { side, .. } | Self::Experts { side, .. } => Some(side),
+            Self::File { blocks, .. } => blocks.map(|blocks| blocks.side),
         }
     }
 
@@ -181,9 +223,8 @@ impl Source {
     pub(super) fn name(&self) -> String {
         match self {
             Self::Workload { workload, .. } => workload.name().to_owned(),
-            Self::File { path, .. } => {
-                path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-            }
+            Self::Experts { .. } => Generated::Experts.name().to_owned(),
+            Self::File { file, .. } => file.name(),
         }
     }
 }
@@ -197,19 +238,4 @@ pub(super) fn spelled<V: ValueEnum + Copy>(value: V) -> String {
 pub(super) fn text_of(configuration: &impl Serialize) -> String {
     // Structs of numbers and strings always serialise.
     serde_json::to_string(configuration).unwrap_or_default()
-}
-
-/// SHA-256 of what is in the file at `path`.
-fn digest_of(path: &Path) -> io::Result<String> {
-    let mut file = BufReader::new(File::open(path)?);
-    let mut digest = Sha256::new();
-    loop {
-        let bytes = file.fill_buf()?;
-        if bytes.is_empty() {
-            return Ok(hexadecimal(digest));
-        }
-        digest.update(bytes);
-        let taken = bytes.len();
-        file.consume(taken);
-    }
 }

@@ -2,7 +2,6 @@
 
 use super::error::SweepError;
 use super::job::Job;
-use super::progress::Bar;
 use crate::store::{Row, Store};
 use meshcast_algorithms::jobs::as_they_come;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -34,13 +33,13 @@ impl Tally {
     }
 }
 
-/// Executes every run on one of so many threads and stores each row as it comes. `memory` is in bytes.
+/// Executes every run on one of so many threads and stores each row as it comes; `is_over` is told each job. `memory` is in bytes.
 pub(super) fn work(
     tasks: &[Task],
     threads: usize,
     memory: u64,
     store: &Store,
-    bar: &Bar,
+    is_over: impl Fn(&Job),
 ) -> Result<Tally, SweepError> {
     let memory = Memory::new(memory);
     let make = |task: &Task| memory.with(task.bytes, || task.job.make());
@@ -48,7 +47,7 @@ pub(super) fn work(
     as_they_come(threads, tasks, make, |place, row| {
         store.add(&row)?;
         tally.count(&row);
-        bar.advance(&tasks[place].job);
+        is_over(&tasks[place].job);
         Ok(())
     })?;
     Ok(tally)

@@ -16,6 +16,8 @@ pub(crate) fn spmv(result: &SpmvResult) -> Text {
     page.heading(&format!("y = Ax on {rows} x {cols} nodes by {name}: {source}"));
     page.gap();
     page.line("messages", &messages(&result.messages));
+    let values = if result.values == "file" { "A as in the file, x" } else { "A and x" };
+    page.line("values", &format!("{values} from the seed"));
     page.machine(&result.machine);
     page.gap();
     if let Some(chosen) = result.chosen {

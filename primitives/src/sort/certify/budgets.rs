@@ -41,23 +41,40 @@ fn powers_of_two_take_fewer_steps_a_side_the_larger_they_are() {
 }
 
 #[test]
-fn every_side_from_seven_takes_at_most_five_and_a_third_steps_a_side() {
-    for side in 7..=128 {
-        assert_within(side, snake_steps(side), 53);
+fn every_side_from_seven_takes_at_most_five_and_a_fifth_steps_a_side() {
+    for side in 7..=43 {
+        assert_within(side, snake_steps(side), 52);
+    }
+}
+
+#[test]
+fn every_side_from_32_takes_at_most_five_steps_a_side_but_for_three() {
+    for side in (32..=128).filter(|side| ![37, 41, 43].contains(side)) {
+        assert_within(side, snake_steps(side), 50);
     }
 }
 
 #[test]
 fn large_primes_take_no_more_steps_a_side_than_small_ones() {
     for side in [131, 167, 211, 257, 283] {
-        assert_within(side, snake_steps(side), 53);
+        assert_within(side, snake_steps(side), 46);
     }
-    for side in [293, 401, 509, 641] {
+    for side in [293, 353, 401, 509, 641] {
         assert_within(side, snake_steps(side), 50);
     }
     assert_within(1021, snake_steps(1021), 47);
     // No product of two even numbers is 2521 or up to 24 more.
     assert_within(2521, snake_steps(2521), 47);
+}
+
+#[test]
+fn a_row_more_or_less_hardly_matters() {
+    for cols in [47, 67, 97, 131] {
+        for rows in [cols - 5, cols - 1, cols + 1, cols + 7] {
+            let steps = Plan::new(shape(rows, cols), Order::Snake).steps();
+            assert_within(rows.max(cols), steps, 50);
+        }
+    }
 }
 
 #[test]
@@ -118,9 +135,9 @@ fn two_elements_a_node_take_at_most_six_steps_a_side_in_snake_order() {
 }
 
 #[test]
-fn two_elements_a_node_take_at_most_eight_steps_a_side() {
+fn two_elements_a_node_take_at_most_seven_steps_a_side_and_a_tenth() {
     for side in 1..=128 {
-        assert_within(side, Plan::wide(shape(side, side), Order::Snake).steps(), 73);
-        assert_within(side, Plan::wide(shape(side, side), Order::RowMajor).steps(), 78);
+        assert_within(side, Plan::wide(shape(side, side), Order::Snake).steps(), 67);
+        assert_within(side, Plan::wide(shape(side, side), Order::RowMajor).steps(), 71);
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Dealt {
 impl Dealt {
     /// Runs the permutation before phase `place` on the numbers of the columns. Every merged block must be dealt alike.
     pub(super) fn new(plan: &Plan, place: usize, merge: &Merge) -> Self {
-        let (height, width) = (merge.height(), merge.width());
+        let (height, width) = (merge.height(), merge.width);
         let cols = plan.columns();
         let columns: Vec<u64> = (0..height).flat_map(|_| 0..cols as u64).collect();
         let nodes = shape(height, plan.shape().cols());
@@ -44,9 +44,21 @@ impl Dealt {
         };
         let blocks = dealt(0);
         for start in (0..cols).step_by(width) {
-            assert_eq!(dealt(start), blocks, "merged blocks are dealt alike");
+            if start + width <= cols {
+                assert_eq!(dealt(start), blocks, "merged blocks are dealt alike");
+                continue;
+            }
+            let stays = |place: usize| place % cols < start || column_after[place] == place % cols;
+            assert!((0..height * cols).all(stays), "of a narrower block no element is dealt");
         }
         Self { width, blocks }
+    }
+
+    /// The same of a merge that no plan makes.
+    pub(super) fn of(merge: &Merge) -> Self {
+        let blocks = (0..merge.down).flat_map(|i| (0..merge.across).map(move |c| (i, c)));
+        let dealt = |(i, c)| ones_of_block(merge, i, c).map(|(row, x)| merge.deal(row, x));
+        Self { width: merge.width, blocks: blocks.map(|block| dealt(block).collect()).collect() }
     }
 
     /// The numbers of ones of the blocks that, within their bounds, make the weighted number of ones largest. `choose`
@@ -80,10 +92,19 @@ fn ones_of_block(
     i: usize,
     c: usize,
 ) -> impl Iterator<Item = (usize, usize)> + use<'_> {
-    let (height, width) = (merge.block_height, merge.block_width);
+    let height = merge.block_height;
+    let (start, width) = columns_of_block(merge, merge.width, c);
     (0..height).rev().flat_map(move |row| {
         let row = i * height + row;
         let reversed = if merge.from_snake { row % 2 == 1 } else { i % 2 == 1 };
-        (0..width).map(move |y| (row, c * width + if reversed { y } else { width - 1 - y }))
+        (0..width).map(move |y| (row, start + if reversed { y } else { width - 1 - y }))
     })
+}
+
+/// The first column of the c-th block of `columns` columns, and its number of columns: what is left of the merged block or of all, where
+/// that is less.
+pub(super) fn columns_of_block(merge: &Merge, columns: usize, c: usize) -> (usize, usize) {
+    let (merged, block) = (c / merge.across * merge.width, c % merge.across * merge.block_width);
+    let end = (merged + merge.width).min(merged + block + merge.block_width).min(columns);
+    (merged + block, end - merged - block)
 }

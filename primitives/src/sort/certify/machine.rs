@@ -97,7 +97,8 @@ impl Machine {
                     self.exchange_rows(plan, width, Direction::Alternate, 1);
                     for row in (0..rows - 1).filter(|row| (row + 1) % height != 0) {
                         for start in (0..plan.columns()).step_by(width) {
-                            let x = if row % 2 == 0 { start + width - 1 } else { start };
+                            let end = (start + width).min(plan.columns());
+                            let x = if row % 2 == 0 { end - 1 } else { start };
                             self.exchange(plan, (row, x), (row + 1, x));
                         }
                     }

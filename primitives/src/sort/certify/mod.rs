@@ -1,4 +1,5 @@
-//! Certifies the plans: nothing here shares code with the planner.
+//! Certifies the plans by code of its own: of the planner it takes only the permutation of merges that no plan makes, and the count of how
+//! far slices begin apart, to compare it with its own.
 
 mod adversary;
 mod budgets;

@@ -41,6 +41,12 @@ pub(super) struct PramsTable {
     #[serde(default)]
     degrees: Vec<Spanned<usize>>,
     #[serde(default)]
+    experts: Vec<Spanned<usize>>,
+    #[serde(default)]
+    popularity: Vec<Spanned<PathBuf>>,
+    #[serde(default)]
+    top: Vec<Spanned<usize>>,
+    #[serde(default)]
     inputs: Vec<Spanned<PathBuf>>,
     #[serde(default)]
     placements: Vec<Spanned<String>>,
@@ -172,28 +178,27 @@ impl Reader<'_> {
         start: usize,
         programs: &[PramProgramName],
     ) -> Result<Vec<Input>, PlanError> {
-        if !programs.iter().any(|program| program.takes_messages()) {
-            let what = "expected only with a program that takes a message set";
-            self.refuse(&prams.workloads, what)?;
-            self.refuse(&prams.congestions, what)?;
-            self.refuse(&prams.degrees, what)?;
-            self.refuse(&prams.inputs, what)?;
-            self.refuse(&prams.placements, what)?;
-            return Ok(Vec::new());
-        }
         // Sides may be those of the other programs.
         let has_meshes = programs.iter().any(|program| !program.takes_messages());
         let sides = if has_meshes && prams.workloads.is_empty() { &[] } else { &prams.sides[..] };
-        let sources = self.sources(&SourceLists {
+        let lists = SourceLists {
             start,
             workloads: &prams.workloads,
             sides,
             congestions: &prams.congestions,
             degrees: &prams.degrees,
+            experts: &prams.experts,
+            popularity: &prams.popularity,
+            top: &prams.top,
             inputs: &prams.inputs,
             placements: &prams.placements,
             block: None,
-        })?;
+        };
+        if !programs.iter().any(|program| program.takes_messages()) {
+            lists.refuse(self, "expected only with a program that takes a message set")?;
+            return Ok(Vec::new());
+        }
+        let sources = self.sources(&lists)?;
         Ok(sources.into_iter().map(|source| Input { side: None, source: Some(source) }).collect())
     }
 }

@@ -49,6 +49,9 @@ struct SingleRun {
     sides: Option<Spanned<Values<u64>>>,
     congestions: Option<Spanned<Values<u64>>>,
     degrees: Option<Spanned<Values<u64>>>,
+    experts: Option<Spanned<Values<u64>>>,
+    popularity: Option<Spanned<Values<PathBuf>>>,
+    top: Option<Spanned<Values<u64>>>,
     inputs: Option<Spanned<Values<PathBuf>>>,
     placements: Option<Spanned<Values<String>>>,
     block: Option<Spanned<Values<String>>>,
@@ -162,16 +165,17 @@ impl SingleRun {
                 add(&["--algorithm"], &format!("--{key}"), OsStr::new(value));
             }
         }
-        if let Some(input) = one(reader, self.inputs.as_ref())? {
-            add(&["--workload"], "--input", reader.beside(&input)?.as_os_str());
+        for (file, others, flag) in [
+            (&self.inputs, &["--workload"][..], "--input"),
+            (&self.popularity, &[], "--popularity"),
+        ] {
+            if let Some(file) = one(reader, file.as_ref())? {
+                add(others, flag, reader.beside(&file)?.as_os_str());
+            }
         }
         if let Some(name) = one(reader, self.knowledge.as_ref())? {
             let known = reader.one(Some(&name), |name| knowledge(name))?;
-            let guesses = match known {
-                None | Some(Congestion::Known) => None,
-                Some(Congestion::Counted) => Some("counting"),
-                Some(Congestion::Doubled) => Some("doubling"),
-            };
+            let guesses = known.and_then(guesses);
             let (known, by) = ("--congestion-known", "--congestion-by");
             if let Some(by_name) = guesses.filter(|_| !is_given(given, &[known, by])) {
                 add(&[], known, OsStr::new("false"));
@@ -193,6 +197,8 @@ impl SingleRun {
             (&self.sides, "--side"),
             (&self.congestions, "--congestion"),
             (&self.degrees, "--degree"),
+            (&self.experts, "--experts"),
+            (&self.top, "--top"),
             (&self.seeds, "--seed"),
         ] {
             if let Some(number) = one(reader, values.as_ref())? {
@@ -200,6 +206,15 @@ impl SingleRun {
             }
         }
         Ok(flags)
+    }
+}
+
+/// How nodes guess what they do not know, in the word of `--congestion-by`.
+fn guesses(known: Congestion) -> Option<&'static str> {
+    match known {
+        Congestion::Known => None,
+        Congestion::Counted => Some("counting"),
+        Congestion::Doubled => Some("doubling"),
     }
 }
 

@@ -32,7 +32,7 @@ fn keys_that_no_table_has_are_refused() {
     assert_refused(
         &with("  side = [4]"),
         "4:3: unknown field `side`, expected one of `algorithms`, `workloads`, `sides`, `congestions`, `degrees`, \
-         `inputs`, `placements`, `block`, `knowledge`, `seeds`, `mode`, `audit`",
+         `experts`, `popularity`, `top`, `inputs`, `placements`, `block`, `knowledge`, `seeds`, `mode`, `audit`",
     );
     assert_refused(
         "title = \"t\"\n[[expanders]]\ninputs = [1]\nsides = [4]",

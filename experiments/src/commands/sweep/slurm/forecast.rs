@@ -3,7 +3,7 @@
 
 use super::super::error::SweepError;
 use super::super::job::Job;
-use super::super::progress::{node_steps, work};
+use super::super::work::{self, node_steps};
 use crate::flags::ModeName;
 
 /// Node-steps that a thread makes in a millisecond at least: the slowest runs of docs/performance.md make 6.4 million a second.
@@ -46,10 +46,10 @@ impl Need {
                 (run.memory_needed_on(sized), node_steps, rate(run.mode))
             }
             Job::Pram(pram) => {
-                (job.memory_needed()?, work(job).saturating_mul(1000), rate(pram.mode))
+                (job.memory_needed()?, work::of(job).saturating_mul(1000), rate(pram.mode))
             }
             Job::Load(_) | Job::Verify(_) => {
-                (job.memory_needed()?, work(job).saturating_mul(1000), STEPPED_A_MILLISECOND)
+                (job.memory_needed()?, work::of(job).saturating_mul(1000), STEPPED_A_MILLISECOND)
             }
         };
         let milliseconds = 1 + node_steps / rate;
