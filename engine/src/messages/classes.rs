@@ -5,8 +5,8 @@ use super::set::{Messages, MessagesError};
 use std::ops::Range;
 
 impl Messages {
-    /// A set of which a node may have several messages: the lists of one source, in their order, are in the classes 0, 1, …, so that a class
-    /// has at most one message a node. Messages are numbered class by class, those of each in the order of their sources.
+    /// A set of which a node may have several messages: the lists of one source, in their order, are in the classes 0, 1, …, so that a
+    /// class has at most one message a node. Messages are numbered class by class, those of each in the order of their sources.
     ///
     /// ```
     /// use meshcast_engine::{MessageLists, Messages};

@@ -21,9 +21,6 @@ use thiserror::Error;
 /// Routes the message set that `args` ask for with every algorithm that they name.
 pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, CompareError> {
     let algorithms = algorithms(&args.algorithms)?;
-    if args.worms {
-        args.set.refuse_blocks("--worms")?;
-    }
     let records = Records {
         permutations: args.permutations.count(),
         threads: args.run.threads(),
@@ -36,7 +33,7 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
     let set = watch("making the message set", terminal.progress, || {
         load::message_set(&args.set, &algorithms, args.run.seed, &admit)
     })?;
-    let sending = args.worms.then(|| Sending::on_mesh(&set, &args.times, &args.run)).transpose()?;
+    let sending = args.worms.then(|| sending(args, &set)).transpose()?;
     let permutations = load::permutations_for_all(&args.permutations, &algorithms, &set)?;
     let setting = Setting {
         model: args.cost.model(),
@@ -81,6 +78,12 @@ pub(crate) fn compare(args: &CompareArgs, terminal: Terminal) -> Result<Reply, C
         text::compare(result, &algorithms, &set, setting, &bounds.steps)
     });
     Ok(reply.complaining(comparison.complaint()))
+}
+
+/// How the messages are sent as worms, one of a node.
+fn sending<'a>(args: &'a CompareArgs, set: &'a MessageSet) -> Result<Sending<'a>, CompareError> {
+    args.set.refuse_blocks("--worms")?;
+    Ok(Sending::on_mesh(set, &args.times, &args.run)?)
 }
 
 /// Refuses a set on which none of the algorithms would fit; those that do not are left out, unless all are. The one that needs least is

@@ -61,7 +61,8 @@ impl Block {
 /// use meshcast_engine::{Messages, Shape};
 /// // Five rows on two nodes: rows 0, 2, 4 and 1, 3, or rows 0, 1, 2 and 3, 4.
 /// let file = Messages::new(5, [(0, vec![2, 4]), (1, vec![0, 3]), (4, vec![1])])?;
-/// let placed = |block| place_in_blocks(&file, Shape::new(1, 2)?, block, Placement::RowMajor, 1);
+/// let shape = Shape::new(1, 2)?;
+/// let placed = |block| place_in_blocks(&file, shape, block, Placement::RowMajor, 1);
 /// let lists = |set: &Messages| set.iter().map(|(from, to)| (from, to.to_vec())).collect::<Vec<_>>();
 /// let cyclic = placed(Block::Cyclic)?;
 /// assert_eq!(lists(&cyclic), [(0, vec![0]), (1, vec![0, 1]), (0, vec![1])]);

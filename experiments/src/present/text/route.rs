@@ -30,13 +30,13 @@ pub(crate) fn route(
     page.line("messages", &messages(&result.messages));
     page.machine(&result.machine);
     page.gap();
-    if !result.classes.is_empty() {
-        page.line("classes", &classes(&result.classes));
-    }
     if let Some(choice) = &result.parameters.choice {
         page.line("chosen", &chosen(choice));
     }
     findings(&mut page, &label(result.algorithm, result.variant), &result.parameters);
+    if !result.classes.is_empty() {
+        page.line("classes", &classes(&result.classes));
+    }
     page.line("steps", &steps(result));
     page.line("lower bound", &lower_bound(bound));
     page.line(
@@ -96,7 +96,7 @@ fn classes(classes: &[Class]) -> String {
     let to = if fewest == most { String::new() } else { format!("{} to ", grouped(fewest)) };
     let count = grouped(classes.len() as u64);
     format!(
-        "{count} one after the other, {to}{} each; below is what the first found",
+        "{count} one after the other, {to}{} each; above is what the first chose and found",
         counted(most, "step")
     )
 }
