@@ -79,7 +79,8 @@ pub(super) struct Cookbook {
     deals: BTreeMap<DealKey, Result<usize, usize>>,
 }
 
-/// What a permutation follows from: the widths of a merged block and of a block, the blocks across, the slices, whether blocks are snakes, the rows.
+/// What a permutation follows from: the widths of a merged block and of a block, the blocks across, the slices, whether blocks are snakes,
+/// the rows.
 type DealKey = ((usize, usize), usize, Vec<usize>, bool, usize);
 
 /// How to sort blocks of one size: shearsort of small blocks, then merges.

@@ -29,8 +29,8 @@ const MOST_MISSING_ROWS: usize = 24;
 ///
 /// # Why a constant number of steps a side is enough, whatever the shape
 /// Let a be the longer side. Sort the rows, then merge twice about √a blocks of whole rows, so that D is about √a/2, in two levels:
-/// slices of at least 3D columns and O(√a), then all. The ones of slices begin at most D·2/(3D) < 1 row apart, so the second level has two dirty
-/// rows. In steps, up to O(√a·log a), which is all that the first level takes:
+/// slices of at least 3D columns and O(√a), then all. The ones of slices begin at most D·2/(3D) < 1 row apart, so the second level has
+/// two dirty rows. In steps, up to O(√a·log a), which is all that the first level takes:
 ///
 /// | phase | at most |
 /// |---|---|
@@ -41,8 +41,8 @@ const MOST_MISSING_ROWS: usize = 24;
 /// | the columns of both merges | a |
 /// | in all | 5a |
 ///
-/// A plan takes no more, since it is the cheapest of many, these, or on long rows slices of nearly these widths, among them: the rows are planned as if they were d·e, d and e even
-/// and about √rows, which is O(√a) rows too many.
+/// A plan takes no more, since it is the cheapest of many, these, or on long rows slices of nearly these widths, among them: the rows are
+/// planned as if they were d·e, d and e even and about √rows, which is O(√a) rows too many.
 ///
 /// # Cost
 /// Exactly [`Plan::steps`], whatever the keys. [`Plan::wide`] is for two elements a node, which need no folding. In
