@@ -42,6 +42,7 @@ def route(
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
+    block: Literal["cyclic", "contiguous"] | None = None,
     degree: int | None = None,
     congestion: int | None = None,
     ports: Literal["all", "one"] | None = None,
@@ -99,6 +100,8 @@ def route(
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]
+        block: Take a file with more rows than --side² nodes, of which a node gets up to k = ⌈rows / nodes⌉, and the messages of as
+            many columns: cyclic, row i on node i mod n, or contiguous, row i on node ⌊i / k⌋.
         degree: Destinations of a message: for sparse, adversarial (default the smaller of 4 and c) and hot-block (default 1).
         congestion: Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
         ports: Ports of a node that work in one step. [default: all]
@@ -138,6 +141,7 @@ def compare(
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
+    block: Literal["cyclic", "contiguous"] | None = None,
     degree: int | None = None,
     congestion: int | None = None,
     algorithms: Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "randomized:slotted", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"] | Sequence[Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "randomized:slotted", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"]] | None = None,
@@ -187,6 +191,8 @@ def compare(
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]
+        block: Take a file with more rows than --side² nodes, of which a node gets up to k = ⌈rows / nodes⌉, and the messages of as
+            many columns: cyclic, row i on node i mod n, or contiguous, row i on node ⌊i / k⌋.
         degree: Destinations of a message: for sparse, adversarial (default the smaller of 4 and c) and hot-block (default 1).
         congestion: Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
         algorithms: The algorithms, a comma between two [default: all; on more than 1,024 nodes all but deterministic:paper, which
@@ -296,6 +302,7 @@ def spmv(
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
+    block: Literal["cyclic", "contiguous"] | None = None,
     degree: int | None = None,
     congestion: int | None = None,
     algorithm: Literal["hamiltonian", "buffered", "randomized:paper", "randomized", "randomized:tuned", "randomized:sweep", "randomized:certified", "randomized:slotted", "deterministic:paper", "deterministic", "deterministic:rounds", "deterministic:sweep", "deterministic:explicit", "unicast", "greedy-unicast", "greedy-tree", "auto"] | None = None,
@@ -310,8 +317,8 @@ def spmv(
 
     Node j holds `x_j`, node i row i of A. A multicast algorithm carries `x_j` to every row with an entry in column j, in the payloads
     of packets. Then every node takes a value a step off its output queue, multiplies it by its entry and adds the product to its sum.
-    Values of A and x are whole numbers of 16 bits that follow from the seed: of a file only the places of entries count. The host
-    checks y.
+    Values of A and x are whole numbers of 16 bits that follow from the seed, those of A from a Matrix Market file if all of them are
+    such numbers there. The host checks y.
 
     `meshcast spmv`; what is None is left to the program.
 
@@ -331,6 +338,8 @@ def spmv(
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]
+        block: Take a file with more rows than --side² nodes, of which a node gets up to k = ⌈rows / nodes⌉, and the messages of as
+            many columns: cyclic, row i on node i mod n, or contiguous, row i on node ⌊i / k⌋.
         degree: Destinations of a message: for sparse, adversarial (default the smaller of 4 and c) and hot-block (default 1).
         congestion: Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
         algorithm: The multicast algorithm, with or without its variant. [default: auto]
@@ -642,6 +651,7 @@ def check(
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
+    block: Literal["cyclic", "contiguous"] | None = None,
     degree: int | None = None,
     congestion: int | None = None,
     seed: int | None = None,
@@ -673,6 +683,8 @@ def check(
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]
+        block: Take a file with more rows than --side² nodes, of which a node gets up to k = ⌈rows / nodes⌉, and the messages of as
+            many columns: cyclic, row i on node i mod n, or contiguous, row i on node ⌊i / k⌋.
         degree: Destinations of a message: for sparse, adversarial (default the smaller of 4 and c) and hot-block (default 1).
         congestion: Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
         seed: The seed of the message set. [default: 1]
@@ -719,6 +731,7 @@ def replay(
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
+    block: Literal["cyclic", "contiguous"] | None = None,
     degree: int | None = None,
     congestion: int | None = None,
     ports: Literal["all", "one"] | None = None,
@@ -780,6 +793,8 @@ def replay(
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]
+        block: Take a file with more rows than --side² nodes, of which a node gets up to k = ⌈rows / nodes⌉, and the messages of as
+            many columns: cyclic, row i on node i mod n, or contiguous, row i on node ⌊i / k⌋.
         degree: Destinations of a message: for sparse, adversarial (default the smaller of 4 and c) and hot-block (default 1).
         congestion: Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
         ports: Ports of a node that work in one step. [default: all]

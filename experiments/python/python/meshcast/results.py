@@ -43,7 +43,9 @@ class Route(behaviour.Route, behaviour.Result):
         energy_lower_bound: no algorithm spends less energy on this message set, in hops.
         copies: copies of packets; deliveries are not counted, in packets.
         ledger: where the steps went, in order of first entry; the steps add up to steps.
-        parameters: what the algorithm chose and found.
+        parameters: what the algorithm chose and found; if there are classes, for the first.
+        classes: the classes of messages, in the order in which they were routed (None unless a node has several messages and the
+            algorithm does not take them at once).
         audit: occupancy of the buffers (None without --audit full).
         timing: wall time.
     """
@@ -73,6 +75,7 @@ class Route(behaviour.Route, behaviour.Result):
     copies: int
     ledger: list[LedgerLine]
     parameters: Parameters
+    classes: list[Class] | None
     audit: FullAudit | None
     timing: Timing
 
@@ -102,6 +105,7 @@ class Route(behaviour.Route, behaviour.Result):
         "copies": "integer",
         "ledger": "list of LedgerLine",
         "parameters": "Parameters",
+        "classes": "list of Class",
         "audit": "FullAudit",
         "timing": "Timing",
     }
@@ -150,6 +154,7 @@ class Messages(behaviour.Part):
         degree: d, the largest number of destinations of a message, in nodes.
         congestion: c, the largest number of messages for one node, in messages.
         deliveries: pairs of a message and a destination, in deliveries.
+        per_node: k, the largest number of messages of one node, in messages (None if it is 1).
     """
 
     source: str
@@ -157,6 +162,7 @@ class Messages(behaviour.Part):
     degree: int
     congestion: int
     deliveries: int
+    per_node: int | None
 
     _shape: ClassVar[dict[str, str]] = {
         "source": "text",
@@ -164,6 +170,38 @@ class Messages(behaviour.Part):
         "degree": "integer",
         "congestion": "integer",
         "deliveries": "integer",
+        "per_node": "integer",
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Class(behaviour.Part):
+    """Class 0 has the first message of every node, class 1 the second, and so on (inputs.md).
+
+    Attributes:
+        count: messages of the class, in messages.
+        degree: d of the class, in nodes.
+        congestion: c of the class, in messages.
+        deliveries: pairs of a message and a destination, in deliveries.
+        steps: steps in which the class was routed, in steps.
+        parameters: what the algorithm chose and found for the class; what is counted for the whole run stands in parameters of the
+            result.
+    """
+
+    count: int
+    degree: int
+    congestion: int
+    deliveries: int
+    steps: int
+    parameters: Parameters
+
+    _shape: ClassVar[dict[str, str]] = {
+        "count": "integer",
+        "degree": "integer",
+        "congestion": "integer",
+        "deliveries": "integer",
+        "steps": "integer",
+        "parameters": "Parameters",
     }
 
 
@@ -1529,7 +1567,7 @@ class Guarantee(behaviour.Result):
         failure_log2: log₂ of the chance with which more steps may be needed.
         steps: steps that are enough but with that chance, in steps.
         steps_over_sqrt_cn: the same over √(cn).
-        phases: the phases, in order.
+        phases: the phases, in order; those with one tile, which come last, are one entry.
     """
 
     schema: str
@@ -1566,14 +1604,16 @@ class CertifiedPhase(behaviour.Part):
     Attributes:
         tiles: rows and columns of the grid of tiles, in tiles.
         block: nodes of the largest block, in nodes.
-        alive: most packets that want any block before the phase, in packets.
-        left: most packets that want any block after it, in packets.
+        times: how many phases: 1 if there are several tiles, in phases.
+        alive: most packets that want any block before the first, in packets.
+        left: most packets that want any block after the last, in packets.
         certain: whether that is certain, not just likely.
-        steps: steps of the phase, with those of dealing and of the survey, in steps.
+        steps: steps of all of them, with those of dealing and of the survey after each, in steps.
     """
 
     tiles: tuple[int, int]
     block: int
+    times: int
     alive: int
     left: int
     certain: bool
@@ -1582,6 +1622,7 @@ class CertifiedPhase(behaviour.Part):
     _shape: ClassVar[dict[str, str]] = {
         "tiles": "pair of integer",
         "block": "integer",
+        "times": "integer",
         "alive": "integer",
         "left": "integer",
         "certain": "boolean",
@@ -4648,6 +4689,7 @@ class Spmv(behaviour.Result):
         seed: the seed of the message set, of the algorithm and of the numbers of A and x.
         machine: the mesh and its cost model.
         messages: the columns of A that have entries: c is the most entries of a row, d of a column.
+        values: where the values of A are from: file, or seeded.
         steps: steps of the whole product, in steps.
         communication_steps: steps until x is delivered, in steps.
         product_steps: steps in which products are added up, one for each entry of the longest row, in steps.
@@ -4674,6 +4716,7 @@ class Spmv(behaviour.Result):
     seed: int
     machine: Machine
     messages: Messages
+    values: str
     steps: int
     communication_steps: int
     product_steps: int
@@ -4700,6 +4743,7 @@ class Spmv(behaviour.Result):
         "seed": "integer",
         "machine": "Machine",
         "messages": "Messages",
+        "values": "text",
         "steps": "integer",
         "communication_steps": "integer",
         "product_steps": "integer",
