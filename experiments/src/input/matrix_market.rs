@@ -3,7 +3,7 @@
 //! Node j holds the j-th number of x and node i gathers the i-th of y, so message j goes from node j to every row i
 //! with an entry in column j. For messages only the pattern counts: an entry given twice counts once, an explicit zero
 //! counts, and a value is any number (NaN and infinities are). A column without entries sends no message. Whoever
-//! multiplies asks for the values, too ([`super::matrix_values`]).
+//! multiplies asks for the values, too (`matrix_values`).
 //!
 //! The format: R. F. Boisvert, R. Pozo, K. A. Remington, "The Matrix Market Exchange Formats: Initial Design",
 //! NISTIR 5935 (1996). Where it leaves a choice, or where files in circulation differ:

@@ -61,9 +61,9 @@ const LONGEST_ROUTE: usize = 1 << 17;
 ///    block of the odd block row comes to x before y if e = 0, that of the even one if e' = 1.
 /// 3. Count the times of a last block along the whole sequence, skipped places included. It comes to x every W-th time, and W ≡ −δ modulo
 ///    w. So of the first J times that it comes to x it skips ⌊(β(x) + Jδ)/w⌋, where β(x) is w − δ − 1 less the first time, modulo w. If
-///    it comes to x after y, the lead is at most ⌊(β(y) + Jδ)/w⌋ − ⌊(β(x) + Jδ)/w⌋ for some J, so that M is at most 1, and 0 unless β(y)
-///    > β(x). If it comes to x first, the lead is at most that, or 1 + ⌊(β(y) + (J − 1)δ)/w⌋ − ⌊(β(x) + Jδ)/w⌋, so that M is at most 2,
-///    and at most 1 unless β(y) > β(x) + δ.
+///    it comes to x after y, the lead is at most ⌊(β(y) + Jδ)/w⌋ − ⌊(β(x) + Jδ)/w⌋ for some J, so that M is at most 1, and 0 unless
+///    β(y) > β(x). If it comes to x first, the lead is at most that, or 1 + ⌊(β(y) + (J − 1)δ)/w⌋ − ⌊(β(x) + Jδ)/w⌋, so that M is at
+///    most 2, and at most 1 unless β(y) > β(x) + δ.
 /// 4. Let v be the first time of x in the odd block row; that in the even one is w − δ − 1 − v modulo W. If v < w − δ, x is in the first
 ///    row of both last blocks, and both β(x) add up to w − δ − 1; else they add up to w − 1. Unless that is so for x and not for y, both
 ///    β(y) add up to no more than both β(x), so that β(y) > β(x) cannot hold in both; the last blocks add at most (1 − e) + e' + 1, and
