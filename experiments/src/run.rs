@@ -81,7 +81,8 @@ impl<'p> Run<'p> {
         let parameters = RouteParameters {
             choice: first.choice.clone(),
             found: Arc::clone(&first.found),
-            congestion: knowledge.filter(|_| first.found.needs_congestion()),
+            congestion: knowledge
+                .filter(|_| classes.iter().any(|class| class.parameters.found.needs_congestion())),
             claims: outcome.claims,
             stored_words,
             permutations_from_files: !setting.permutations.is_empty(),

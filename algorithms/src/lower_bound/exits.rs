@@ -16,25 +16,24 @@ pub(super) fn raise_by_exits(
     if messages.per_node() <= 1 {
         return;
     }
-    let reaches = || {
-        let reach = |(source, list)| Some((source, Reach::of(shape, list)?));
-        messages.iter().filter_map(reach)
-    };
+    let reach = |(source, list)| Some((source, Reach::of(shape, list)?));
+    let reaches: Vec<(u32, Reach)> = messages.iter().filter_map(reach).collect();
     let one = Shape::new(1, 1).expect("one node is a mesh");
     let alone = |node: usize| {
         let (first_row, first_col) = shape.position(node);
         Tile { first_row, first_col, shape: one }
     };
     let mut leaving = vec![0; shape.nodes()];
-    for (source, reach) in reaches() {
-        leaving[source as usize] += u32::from(!reach.is_inside(alone(source as usize)));
+    for (source, reach) in &reaches {
+        let source = *source as usize;
+        leaving[source] += u32::from(!reach.is_inside(alone(source)));
     }
     raise_by_all(bound, shape, &leaving, alone, deliveries);
     for scale in Layout::scales(shape) {
         let layout = Layout::new(shape, scale);
         let mut leaving = vec![0; layout.squares()];
-        for (source, reach) in reaches() {
-            for square in layout.around(source) {
+        for (source, reach) in &reaches {
+            for square in layout.around(*source) {
                 leaving[square] += u32::from(!reach.is_inside(layout.submesh(square)));
             }
         }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 impl Machine {
     /// Lets every message leave its input queue as a packet in slot `lane` of its source, the second of a node in the slot after it, and
-    /// so on. Free, once a run: for programs whose messages all leave at the start. [`Machine::inject_where`] lets them leave when nodes
-    /// decide.
+    /// so on. Free, once for the messages of a machine: for programs whose messages all leave at the start. [`Machine::inject_where`] lets
+    /// them leave when nodes decide.
     ///
     /// `key` gives the packet's key from what the node then holds: the packet, with key 0.
     ///

@@ -76,3 +76,9 @@ def test_files_of_message_sets_do_not_stay(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(meshcast.InputError):
         meshcast.route("hamiltonian", [[-1]])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_several_rows_a_node_are_routed_class_by_class() -> None:
+    run = meshcast.route("hamiltonian", DATA / "west0067.mtx", side=4, block="cyclic")
+    assert (run.messages.per_node, run.undelivered) == (5, 0)
+    assert sum(part.steps for part in run.classes) == run.steps

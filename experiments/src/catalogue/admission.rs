@@ -22,9 +22,7 @@ impl Algorithm {
         for set in &routed {
             self.entry().check_messages(shape, &set.messages, known, parameters)?;
         }
-        // Of several classes, those planned are there beside the one that runs: what they route, and what they list.
-        let is_one = routed.len() == 1;
-        let beside = if is_one { 0 } else { 2 * SetSize::of(&set.messages).bytes() };
+        let beside = self.beside_classes(set.messages.per_node(), SetSize::of(&set.messages));
         routed.iter().try_for_each(|set| {
             self.check_memory(shape, SetSize::of(&set.messages), beside, records, room)
         })

@@ -5,6 +5,7 @@ use super::choice::Choice;
 use super::findings::Findings;
 use super::plan::Plan;
 use super::setting::Setting;
+use crate::memory::SetSize;
 use crate::message_set::MessageSet;
 use meshcast_engine::{Machine, Messages, Options, Violation};
 use serde::Serialize;
@@ -14,13 +15,20 @@ use std::sync::Arc;
 impl Algorithm {
     /// What it routes of `set`, one after the other: the set, or its classes if nodes have more messages than it takes at once.
     pub(super) fn routed(self, set: &MessageSet) -> Vec<Cow<'_, MessageSet>> {
-        match set.messages.per_node() {
-            2.. if !self.entry().takes_several() => {
-                let classes = 0..set.messages.per_node();
-                classes.map(|class| Cow::Owned(set.class(class))).collect()
-            }
-            _ => vec![Cow::Borrowed(set)],
+        match self.classes(set.messages.per_node()) {
+            1 => vec![Cow::Borrowed(set)],
+            classes => (0..classes).map(|class| Cow::Owned(set.class(class))).collect(),
         }
+    }
+
+    /// The classes in which it runs a set of which a node has up to `per_node` messages.
+    pub(crate) fn classes(self, per_node: usize) -> usize {
+        if self.entry().takes_several() { 1 } else { per_node.max(1) }
+    }
+
+    /// Bytes of the classes of a set of this size that are planned, beside the one that runs: what they route, and what they list.
+    pub(crate) fn beside_classes(self, per_node: usize, size: SetSize) -> u64 {
+        if self.classes(per_node) == 1 { 0 } else { size.bytes().saturating_mul(2) }
     }
 
     /// Why it is not compared with others on `set` unless it is named, if so.
@@ -120,5 +128,17 @@ impl ClassSize {
             congestion: messages.congestion(),
             deliveries: messages.deliveries(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalogue::named;
+
+    #[test]
+    fn a_class_is_a_message_a_node_unless_all_are_taken_at_once() {
+        let classes = |name| [0, 1, 16].map(|per_node| named(name).unwrap().classes(per_node));
+        assert_eq!(classes("hamiltonian"), [1, 1, 16]);
+        assert_eq!(classes("greedy-tree"), [1, 1, 1]);
     }
 }

@@ -60,7 +60,6 @@ struct Beside {
 
 /// Multiplies the matrix that `args` name.
 pub(crate) fn spmv(args: &SpmvArgs, terminal: Terminal) -> Result<Reply, SpmvError> {
-    args.set.refuse_blocks("spmv").map_err(LoadError::from)?;
     let algorithm = args.algorithm;
     let records = Records { threads: args.run.threads(), ..Records::default() };
     let admit = |sketch: &Sketch| algorithm.admit(sketch, records, Room::Available);

@@ -1,6 +1,7 @@
 //! Gives the nodes of a mesh several rows of a file each, where it has more rows than the mesh has nodes.
 
 use super::placement::Placement;
+use crate::readable::counted;
 use clap::ValueEnum;
 use meshcast_engine::{MessageLists, Messages, MessagesError, Shape};
 use thiserror::Error;
@@ -22,8 +23,9 @@ pub enum Block {
 pub enum BlockError {
     /// Nodes would have too many rows.
     #[error(
-        "expected at most {MOST_PER_NODE} rows a node, found {rows} rows for {nodes} nodes: use --side {} or more",
-        least_side(*.rows)
+        "expected at most {MOST_PER_NODE} rows a node, found {rows} rows for {}: {} are enough",
+        counted(*.nodes as u64, "node"),
+        counted(rows.div_ceil(MOST_PER_NODE) as u64, "node")
     )]
     TooManyRows {
         /// Rows of the file.
@@ -34,13 +36,6 @@ pub enum BlockError {
     /// The placed messages are no message set.
     #[error("expected a message set: {0}")]
     Messages(#[source] MessagesError),
-}
-
-/// The side of the least square mesh that the rows of a file fit in blocks.
-fn least_side(rows: usize) -> usize {
-    let nodes = rows.div_ceil(MOST_PER_NODE);
-    let side = nodes.isqrt();
-    if side * side < nodes { side + 1 } else { side }
 }
 
 impl Block {
@@ -148,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn more_rows_than_fit_in_blocks_are_refused_with_the_side_that_is_enough() {
+    fn more_rows_than_fit_in_blocks_are_refused_with_the_nodes_that_are_enough() {
         let shape = Shape::new(1, 2).unwrap();
         let placed = |rows: usize| {
             let file = Messages::new(rows, []).unwrap();
@@ -156,8 +151,7 @@ mod tests {
         };
         assert!(placed(2048).is_ok());
         let expected =
-            "expected at most 1024 rows a node, found 2049 rows for 2 nodes: use --side 2 or more";
+            "expected at most 1024 rows a node, found 2049 rows for 2 nodes: 3 nodes are enough";
         assert_eq!(placed(2049).unwrap_err().to_string(), expected);
-        assert_eq!([1, 1024, 1025, 4096, 4097].map(least_side), [1, 1, 2, 2, 3]);
     }
 }

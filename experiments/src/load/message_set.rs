@@ -65,6 +65,10 @@ fn read(
             return Err(FlagError::Misplaced { flag, needs, with }.into());
         }
     }
+    if with_values {
+        // Entries are placed by their rows, of which a node has one.
+        args.refuse_blocks("spmv")?;
+    }
     if args.block.is_some() && args.side.is_none() {
         let (flag, needs, with) = ("--block", "--side", "a mesh that is as large as the file");
         return Err(FlagError::Misplaced { flag, needs, with }.into());

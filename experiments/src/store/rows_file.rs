@@ -15,6 +15,7 @@ const NEEDED: [&str; 4] = ["algorithm", "nodes", "congestion", "steps"];
 #[serde(default)]
 struct Columns {
     algorithm: String,
+    configuration: Option<String>,
     source: Option<String>,
     mesh_rows: Option<u64>,
     mesh_cols: Option<u64>,
@@ -167,15 +168,15 @@ impl Columns {
             build_commit: or(self.build_commit, ""),
             ..RunRow::default()
         };
-        row.configuration = configuration(&row);
+        row.configuration = configuration(&row, self.configuration.as_deref());
         Ok(row)
     }
 }
 
-/// What tells the cell of a row from others, where no configuration is known: the columns that say what was asked for, or else what was
-/// measured.
-fn configuration(row: &RunRow) -> String {
-    serde_json::json!({
+/// What tells the cell of a row from others, whoever made it: the columns that say what was asked for, or else what was measured. Of a
+/// configuration that the file gives only how several rows of a matrix were dealt to a node, which no other column says.
+fn configuration(row: &RunRow, given: Option<&str>) -> String {
+    let mut columns = serde_json::json!({
         "algorithm": row.algorithm,
         "knowledge": row.knowledge,
         "source": row.source,
@@ -183,8 +184,12 @@ fn configuration(row: &RunRow) -> String {
         "shape": (row.mesh_rows as f64 / row.mesh_cols.max(1) as f64).to_string(),
         "congestion": row.asked_congestion.or(row.congestion),
         "degree": row.asked_degree,
-    })
-    .to_string()
+    });
+    let given = given.and_then(|given| serde_json::from_str::<Map<String, Value>>(given).ok());
+    if let Some(block) = given.and_then(|mut given| given.remove("block")) {
+        columns["block"] = block;
+    }
+    columns.to_string()
 }
 
 #[cfg(test)]

@@ -272,7 +272,7 @@ fn what_does_not_fit_in_blocks_is_refused_before_anything_is_written() {
         .file("huge.mtx", "%%MatrixMarket matrix coordinate pattern general\n9217 3 1\n9217 3\n");
     let line = "route --algorithm greedy-tree --input {} --side 3 --block cyclic --trace {}";
     let refused = meshcast(line, &[&file, &folder.path("trace.ndjson")]);
-    let expected = "--block: expected at most 1024 rows a node, found 9217 rows for 9 nodes: use --side 4 or more";
+    let expected = "--block: expected at most 1024 rows a node, found 9217 rows for 9 nodes: 10 nodes are enough";
     assert_eq!(refused.refused(), expected);
     assert_eq!(folder.names(), ["huge.mtx"]);
     assert!(
@@ -391,5 +391,7 @@ fn a_plan_with_blocks_has_the_rows_of_the_runs() {
     }
     // No claim is about them.
     let verified = parsed(&meshcast("verify {} --format json", &[&store]).out);
+    assert_eq!((&verified["runs"]["done"], &verified["claims"]), (&json!(0), &json!([])));
+    let verified = parsed(&meshcast("verify {} --format json", &[&exported]).well());
     assert_eq!((&verified["runs"]["done"], &verified["claims"]), (&json!(0), &json!([])));
 }

@@ -2,16 +2,17 @@
 
 use super::error::SweepError;
 use super::job::{Job, RunJob, VerifyJob};
+use super::source::Size;
 use crate::catalogue::Setting;
 use crate::load::{self, LoadError};
-use crate::memory::{self, Records, Room, SetSize};
+use crate::memory::{self, Records, Room};
 use crate::message_set::MessageSet;
 use crate::results::RouteResult;
 use crate::results::expander::GraphResult;
 use crate::run::{Run, bounds};
 use crate::store::{DONE, ExpanderRow, FAILED, REFUSED, Row, RunRow};
 use meshcast_algorithms::{ExpanderGraph, Permutation, verify};
-use meshcast_engine::{CostModel, Shape};
+use meshcast_engine::CostModel;
 use serde::Serialize;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::Instant;
@@ -97,10 +98,11 @@ impl RunJob {
         Ok(self.memory_needed_on(self.source.size(self.algorithm, self.seed)?))
     }
 
-    /// Bytes that it needs at most on a mesh, for a set of this size that takes so many bytes to make.
-    pub(super) fn memory_needed_on(&self, (shape, size, making): (Shape, SetSize, u64)) -> u64 {
-        let running = self.algorithm.memory_needed(shape, size, self.records());
-        making.max(size.bytes().saturating_add(running))
+    /// Bytes that it needs at most, for a set of this size.
+    pub(super) fn memory_needed_on(&self, Size { shape, set, per_node, making }: Size) -> u64 {
+        let running = self.algorithm.memory_needed(shape, set, self.records());
+        let beside = self.algorithm.beside_classes(per_node, set);
+        making.max(set.bytes().saturating_add(beside).saturating_add(running))
     }
 }
 

@@ -46,6 +46,24 @@ pub(crate) struct Blocks {
     pub(crate) side: usize,
 }
 
+/// How large the message set of a run is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    pub(super) shape: Shape,
+    pub(super) set: SetSize,
+    /// Messages of a node, at most.
+    pub(super) per_node: usize,
+    /// Bytes that it takes to make it.
+    pub(super) making: u64,
+}
+
+impl Size {
+    fn of(set: &MessageSet, making: u64) -> Self {
+        let (shape, per_node) = (set.shape, set.messages.per_node());
+        Self { shape, set: SetSize::of(&set.messages), per_node, making }
+    }
+}
+
 /// What a row says of where messages come from.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -173,34 +191,32 @@ impl Source {
         flags
     }
 
-    /// The mesh, how large the set is and the bytes that it takes to make it: at most, of a workload, and as made or read, of others.
-    pub(super) fn size(
-        &self,
-        algorithm: Algorithm,
-        seed: u64,
-    ) -> Result<(Shape, SetSize, u64), SweepError> {
+    /// How large the set is: at most, of a workload, and as made or read, of others.
+    pub(super) fn size(&self, algorithm: Algorithm, seed: u64) -> Result<Size, SweepError> {
         match *self {
             Self::Workload { workload, side, congestion, degree } => {
                 let shape = Shape::new(side, side).map_err(SweepError::Side)?;
                 let asked = (degree, congestion);
                 let sketch = Sketch::of_workload(workload, shape, asked);
-                Ok((shape, sketch.size, sketch.making))
+                Ok(Size { shape, set: sketch.size, per_node: 1, making: sketch.making })
             }
             Self::Experts { side, experts, top, .. } => {
                 let shape = Shape::new(side, side).map_err(SweepError::Side)?;
                 let name = Generated::Experts.name();
                 let Sketch { size, making, .. } = Sketch::of_experts(name, shape, (experts, top));
                 match self.load(algorithm, seed) {
-                    Ok(set) => Ok((shape, SetSize::of(&set.messages), making)),
+                    Ok(set) => Ok(Size::of(&set, making)),
                     // It has a row that says so.
-                    Err(LoadError::Workload(_)) => Ok((shape, size, making)),
+                    Err(LoadError::Workload(_)) => {
+                        Ok(Size { shape, set: size, per_node: 1, making })
+                    }
                     Err(error) => Err(error.into()),
                 }
             }
             Self::File { ref file, .. } => {
                 let set = self.load(algorithm, seed)?;
                 let making = SetFile::open(file.path())?.sketch().reading_again(&set.messages);
-                Ok((set.shape, SetSize::of(&set.messages), making))
+                Ok(Size::of(&set, making))
             }
         }
     }

@@ -40,10 +40,10 @@ impl Need {
     pub(super) fn of(job: &Job) -> Result<Self, SweepError> {
         let (bytes, node_steps, rate) = match job {
             Job::Run(run) => {
-                let sized = run.source.size(run.algorithm, run.seed)?;
-                let (shape, size, _) = sized;
-                let node_steps = node_steps(run, shape, size);
-                (run.memory_needed_on(sized), node_steps, rate(run.mode))
+                let size = run.source.size(run.algorithm, run.seed)?;
+                let classes = run.algorithm.classes(size.per_node) as u64;
+                let node_steps = node_steps(run, size.shape, size.set).saturating_mul(classes);
+                (run.memory_needed_on(size), node_steps, rate(run.mode))
             }
             Job::Pram(pram) => {
                 (job.memory_needed()?, work::of(job).saturating_mul(1000), rate(pram.mode))
