@@ -1,7 +1,7 @@
 //! Holds the bound against the fewest steps of all schedules of tiny instances.
 
 use super::oracle::optimum;
-use super::recount::check_reason;
+use super::recount::hold_against;
 use super::schedules::fewest_steps;
 use super::tests::{crowded_set, random_set, set, shape};
 use super::*;
@@ -35,12 +35,8 @@ fn no_schedule_beats_the_bound() {
             let scattered = random_set(rows * cols, most, &mut random);
             let crowded = crowded_set(shape, most, &mut random);
             for messages in [first(&scattered, most_messages), first(&crowded, most_messages)] {
-                let bound = lower_bound(shape, &messages, Deliveries::Charged);
                 let least = fewest_steps(rows, cols, &messages, true);
-                assert!(bound.steps <= least, "{bound:?} > {least}, {rows} x {cols}: {messages:?}");
-                if bound.steps == least && least > 0 {
-                    tight[check_reason(shape, &messages, Deliveries::Charged, bound)] += 1;
-                }
+                hold_against(least, (shape, &messages, Deliveries::Charged), &mut tight);
             }
         }
     }
@@ -77,12 +73,8 @@ fn no_schedule_of_unicasts_with_free_deliveries_beats_the_bound() {
         let to_corner: Vec<_> = sources.map(|source| (source, vec![0])).collect();
         let to_corner = Messages::new(rows * cols, to_corner).expect("a legal set");
         for messages in [crowded, to_corner] {
-            let bound = lower_bound(shape, &messages, Deliveries::Free);
             let least = fewest_steps(rows, cols, &messages, false);
-            assert!(bound.steps <= least, "{bound:?} > {least}, {rows} x {cols}: {messages:?}");
-            if bound.steps == least && least > 0 {
-                tight[check_reason(shape, &messages, Deliveries::Free, bound)] += 1;
-            }
+            hold_against(least, (shape, &messages, Deliveries::Free), &mut tight);
         }
     }
     assert!([0, 4, 5].iter().all(|&kind| tight[kind] > 0), "the least should be met: {tight:?}");

@@ -1,8 +1,22 @@
 //! Recounts the reasons of bounds, for the tests.
 
 use super::bound::{Deliveries, LowerBound, Reason};
+use super::lower_bound;
 use meshcast_engine::{Messages, Shape, Tile};
 use std::collections::BTreeSet;
+
+/// Holds the bound against the fewest steps of a set; where it is as much, counts its kind of reason in `tight`.
+pub(super) fn hold_against(
+    least: u64,
+    (shape, messages, deliveries): (Shape, &Messages, Deliveries),
+    tight: &mut [u32],
+) {
+    let bound = lower_bound(shape, messages, deliveries);
+    assert!(bound.steps <= least, "{bound:?} > {least}, {shape:?}: {messages:?}");
+    if bound.steps == least && least > 0 {
+        tight[check_reason(shape, messages, deliveries, bound)] += 1;
+    }
+}
 
 /// Recounts the reason of a bound; a number for the kind of reason, with and without ways that count.
 pub(super) fn check_reason(

@@ -224,6 +224,10 @@ impl Cookbook {
             return;
         }
         for chain in self.chains(goal, across, down * across / 2).iter() {
+            let fixed = columns + chain.steps;
+            if best.steps < fixed + least_deal(across, goal.width) {
+                continue;
+            }
             for from_snake in [false, true] {
                 let merge = Merge {
                     down,
@@ -235,7 +239,7 @@ impl Cookbook {
                     slices: chain.widths.clone(),
                 };
                 if !goal.straight || !merge.permutes() {
-                    self.try_merge(goal, merge, columns + chain.steps, best);
+                    self.try_merge(goal, merge, fixed, best);
                 }
             }
         }
@@ -308,9 +312,8 @@ fn unequal_merges(goal: Goal) -> impl Iterator<Item = Merge> {
     let blocks = blocks.filter(move |(across, block_width)| {
         ((across - 1) * block_width + 1..across * block_width).contains(&width)
     });
-    let slices = move |across| {
-        (across..width).filter(move |&slice| 2 * Slices::new(width, slice).last() >= slice)
-    };
+    let slices =
+        move |across| (across..width).filter(move |&slice| Slices::new(width, slice).are_alike());
     let kinds = blocks.flat_map(move |(across, block_width)| {
         slices(across).map(move |slice| (across, block_width, slice))
     });

@@ -32,6 +32,11 @@ impl Slices {
         self.last() == self.width
     }
 
+    /// Whether the last slice is at least half as wide as the others: else its ones begin far from theirs.
+    pub(super) fn are_alike(self) -> bool {
+        2 * self.last() >= self.width
+    }
+
     /// Visits to the last slice in the first `rounds` rounds: its share, rounded.
     fn due(self, rounds: usize) -> usize {
         (2 * rounds * self.last() + self.width) / (2 * self.width)

@@ -43,7 +43,7 @@ impl Chain {
     pub(super) fn uneven(width: usize, difference: usize, finish: Finish) -> Self {
         // Slices much narrower than the difference leave many rows dirty; much wider ones take long themselves.
         let most = width.min(NARROWEST_DIFFERENCES * difference.max(2));
-        let is_fit = |slice: usize| 2 * Slices::new(width, slice).last() >= slice;
+        let is_fit = |slice: usize| Slices::new(width, slice).are_alike();
         // Of widths up to which all are tried, all; above, some.
         let (every, apart) = if width > LONGEST_ROW { LONG_ROWS } else { ROWS };
         let next = |&slice: &usize| Some(slice + if slice < every { 1 } else { slice / apart });
