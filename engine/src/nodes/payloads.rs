@@ -117,9 +117,13 @@ impl Payloads {
     /// Where packets have no identities, if a message would have more packets than its own and one bare copy.
     #[inline]
     pub(crate) fn copy(&mut self, original: Held, copy: Held) {
-        if self.words() == 0 {
-            return;
+        if self.words() > 0 {
+            self.copy_words(original, copy);
         }
+    }
+
+    #[cold]
+    fn copy_words(&mut self, original: Held, copy: Held) {
         if let Some(by_header) = &mut self.by_header {
             by_header.copy(original, copy);
         }
@@ -130,9 +134,13 @@ impl Payloads {
     /// Forgets what a packet carries that leaves.
     #[inline]
     pub(crate) fn free(&mut self, held: Held) {
-        if self.words() == 0 {
-            return;
+        if self.words() > 0 {
+            self.free_words(held);
         }
+    }
+
+    #[cold]
+    fn free_words(&mut self, held: Held) {
         match &mut self.by_header {
             Some(by_header) if held.packet.is_bare() => {
                 by_header.is_copied[held.packet.handle() as usize] = false;
