@@ -62,9 +62,11 @@ macro_rules! plain {
         impl Plain for $number {}
         impl Register for $number {
             type Fields = Self;
+            #[inline]
             fn fields(self) -> Self {
                 self
             }
+            #[inline]
             fn of(fields: Self) -> Self {
                 fields
             }
@@ -78,9 +80,11 @@ impl<T: Plain> sealed::Sealed for Option<T> {}
 impl<T: Plain> Plain for Option<T> {}
 impl<T: Register> Register for Option<T> {
     type Fields = Option<T::Fields>;
+    #[inline]
     fn fields(self) -> Self::Fields {
         self.map(T::fields)
     }
+    #[inline]
     fn of(fields: Self::Fields) -> Self {
         fields.map(T::of)
     }
@@ -90,9 +94,11 @@ impl<T: Plain, const N: usize> sealed::Sealed for [T; N] {}
 impl<T: Plain, const N: usize> Plain for [T; N] {}
 impl<T: Register, const N: usize> Register for [T; N] {
     type Fields = [T::Fields; N];
+    #[inline]
     fn fields(self) -> Self::Fields {
         self.map(T::fields)
     }
+    #[inline]
     fn of(fields: Self::Fields) -> Self {
         fields.map(T::of)
     }
@@ -104,9 +110,11 @@ macro_rules! tuples {
         impl<$($letter: Plain),+> Plain for ($($letter,)+) {}
         impl<$($letter: Register),+> Register for ($($letter,)+) {
             type Fields = ($($letter::Fields,)+);
+            #[inline]
             fn fields(self) -> Self::Fields {
                 ($(self.$number.fields(),)+)
             }
+            #[inline]
             fn of(fields: Self::Fields) -> Self {
                 ($($letter::of(fields.$number),)+)
             }
@@ -131,9 +139,11 @@ macro_rules! register {
     ($name:ident $(<$letter:ident: $bound:path>)? { $($field:ident: $kind:ty),+ $(,)? }) => {
         impl$(<$letter: $bound>)? $crate::Register for $name$(<$letter>)? {
             type Fields = ($(<$kind as $crate::Register>::Fields,)+);
+            #[inline]
             fn fields(self) -> Self::Fields {
                 ($($crate::Register::fields(self.$field),)+)
             }
+            #[inline]
             fn of(fields: Self::Fields) -> Self {
                 let ($($field,)+) = fields;
                 Self { $($field: $crate::Register::of($field)),+ }

@@ -49,6 +49,7 @@ impl Step<'_> {
         let stage = &mut *stage;
         stage.check_unfilled(registers)?;
         let mut branches: Vec<Branch> = std::mem::take(&mut stage.scratch.branches);
+        let mut written = Vec::new();
         stage.at_each_due(from, &due, |stage, row, col| {
             let node = stage.nodes.shape().index(row, col);
             let own = registers.at_mut(node);
@@ -57,13 +58,14 @@ impl Step<'_> {
             if let Some((lane, key)) = copied {
                 assert!(from.contains(&lane), "the form does not name slot {lane}");
                 branches.push((lane, node, key));
+                // At once, while the header that the program has read is near.
+                written.extend(stage.mark(Slot { lane, node }, own, &mark));
             }
             Ok(())
         })?;
         branches.sort_by_key(|&(lane, ..)| lane);
         stage.branch_all(&branches, into)?;
         stage.nodes.unsettled.change_queues(queue_bit(into));
-        let written = stage.mark_all(&branches, registers, mark);
         stage.check_annotated(&written)?;
         branches.clear();
         stage.scratch.branches = branches;
@@ -83,26 +85,20 @@ impl Stage {
         Ok(())
     }
 
-    /// Lets nodes rewrite the words and keys of the packets that they have copied; returns those of which words are written.
-    fn mark_all<T: Register>(
+    /// Lets a node rewrite the words and the key of the packet that it copies; returns the packet if it has written words.
+    fn mark<T: Register>(
         &mut self,
-        branches: &[Branch],
-        registers: &Variable<T>,
-        mark: impl Fn(&Node<'_>, &[T], &mut HeaderWords<'_>) -> Option<u32>,
-    ) -> Vec<(usize, Packet)> {
-        let mut written = Vec::new();
-        for &(lane, node, _) in branches {
-            let slot = Slot { lane, node };
-            let Some(packet) = self.nodes.buffers.packet(slot) else { continue };
-            let mut words = self.nodes.header_words(packet);
-            let key = mark(&self.nodes.node(node), registers.at(node), &mut words);
-            if words.is_written() {
-                written.push((node, packet));
-            }
-            if let Some(key) = key {
-                self.nodes.buffers.rewrite(slot, packet.with_key(key));
-            }
+        slot: Slot,
+        own: &[T],
+        mark: &impl Fn(&Node<'_>, &[T], &mut HeaderWords<'_>) -> Option<u32>,
+    ) -> Option<(usize, Packet)> {
+        let packet = self.nodes.buffers.packet(slot)?;
+        let mut words = self.nodes.header_words(packet);
+        let key = mark(&self.nodes.node(slot.node), own, &mut words);
+        let is_written = words.is_written();
+        if let Some(key) = key {
+            self.nodes.buffers.rewrite(slot, packet.with_key(key));
         }
-        written
+        is_written.then_some((slot.node, packet))
     }
 }

@@ -30,13 +30,13 @@ impl Departures {
 }
 
 impl Step<'_> {
-    /// Every node sends packets from the ends of its queue `from` over `ports`, at most one a port, as `program` decides
-    /// from what the node holds. An arrival enters the one of the queues `into` that `landing` names from the
+    /// Every node with packets in its queue `from` sends some from the ends of it over `ports`, at most one a port, as `program`
+    /// decides from what the node holds. An arrival enters the one of the queues `into` that `landing` names from the
     /// receiving node's place and the packet, and acts from the next step on.
     ///
     /// # Errors
     /// M1 for a second packet on a port, or if another form of this step uses one of the ports; M3 for a packet sent
-    /// twice, or where an earlier form of this step lets packets of the queue act, or enter it; M5 for an empty queue, a
+    /// twice, or where an earlier form of this step lets packets of the queue act, or enter it; M5 for a
     /// port outside `ports` or at the edge of the mesh; M6 at the end of the step.
     ///
     /// # Panics
@@ -62,7 +62,7 @@ impl Step<'_> {
         let stage = &mut *stage;
         let mut moving = std::mem::take(&mut stage.scratch.moving);
         let shape = stage.nodes.shape();
-        stage.at_each_node(|stage, row, col| {
+        stage.at_each_waiting(queue_bit(from), |stage, row, col| {
             let node = shape.index(row, col);
             let mut departures = Departures::default();
             program(&stage.nodes.node_at(row, col), &mut departures);
@@ -77,10 +77,7 @@ impl Step<'_> {
                 }
                 let Some(held) = stage.nodes.buffers.beside.queues.remove(from, node, end) else {
                     // The packet at both ends of a queue of one has gone by the first port.
-                    match i {
-                        0 => stage.breach(Rule::M5, node, 1, 0, Fault::Queue(from))?,
-                        _ => stage.breach(Rule::M3, node, 2, 1, Fault::PacketTwice)?,
-                    }
+                    stage.breach(Rule::M3, node, 2, 1, Fault::PacketTwice)?;
                     continue;
                 };
                 let to = stage.across(port, row, col);

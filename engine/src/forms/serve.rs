@@ -4,15 +4,15 @@ use crate::machine::{Footprint, Stage, Step};
 use crate::nodes::{End, Node, queue_bit, queue_bits};
 use crate::packet::Held;
 use crate::service::{Copied, Service};
-use crate::violation::{Fault, Rule, Violation};
+use crate::violation::Violation;
 
 impl Step<'_> {
-    /// Every node copies or delivers the greatest packet of queue `from` where `wanted` says what becomes of it. What
+    /// Every node with packets in queue `from` copies or delivers the greatest of them where `wanted` says what becomes of it. What
     /// stays enters one of the queues `into` and acts from the next step on.
     ///
     /// # Errors
     /// M2 where the node already copies or delivers in this step; M3 where an earlier form of this step lets packets
-    /// of the queue act, or enter it; M5 for an empty queue; M6 at the end of the step.
+    /// of the queue act, or enter it; M6 at the end of the step.
     ///
     /// # Panics
     /// If a packet is to enter a queue outside `into`.
@@ -32,13 +32,11 @@ impl Step<'_> {
             return Ok(());
         };
         let stage = &mut *stage;
-        stage.at_each_node(|stage, row, col| {
+        stage.at_each_waiting(queue_bit(from), |stage, row, col| {
             let Some(service) = wanted(&stage.nodes.node_at(row, col)) else { return Ok(()) };
             let node = stage.nodes.shape().index(row, col);
-            let Some(held) = stage.nodes.buffers.beside.queues.remove(from, node, End::Greatest)
-            else {
-                return stage.breach(Rule::M5, node, 1, 0, Fault::Queue(from));
-            };
+            let held = stage.nodes.buffers.beside.queues.remove(from, node, End::Greatest);
+            let held = held.expect("a packet waits in the queue");
             stage.use_copy_unit(node)?;
             for (queue, held) in stage.served(node, held, service).into_iter().flatten() {
                 assert!(
