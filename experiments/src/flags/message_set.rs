@@ -83,7 +83,7 @@ impl MessageSetArgs {
 
     /// Refuses blocks, which `command` has no use for.
     pub(crate) fn refuse_blocks(&self, command: &'static str) -> Result<(), FlagError> {
-        let (flag, needs) = ("--block", "route, compare, check or replay --run");
+        let (flag, needs) = ("--block", "route, compare, spmv, check or replay --run");
         self.block.map_or(Ok(()), |_| Err(FlagError::Misplaced { flag, needs, with: command }))
     }
 

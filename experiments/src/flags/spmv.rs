@@ -1,7 +1,6 @@
 //! Reads the flags of `meshcast spmv`.
 
 use super::algorithm::label_parser;
-use super::message_set::without_blocks;
 use super::{CostArgs, MessageSetArgs, RunArgs};
 use crate::catalogue::Algorithm;
 use clap::Args;
@@ -16,7 +15,6 @@ use clap::Args;
 #[command(after_help = "Examples:
   meshcast spmv --input matrix.mtx
   meshcast spmv --input matrix.mtx.gz --algorithm randomized:sweep --format json")]
-#[command(mut_args(without_blocks))]
 pub(crate) struct SpmvArgs {
     #[command(flatten)]
     pub(crate) set: MessageSetArgs,

@@ -291,20 +291,20 @@ fn blocks_are_refused_where_they_have_no_meaning() {
             "--block: expected only with --side, found with a mesh that is as large as the file",
         ),
         (
-            format!("spmv {input} --side 4"),
-            "--block: expected only with route, compare, check or replay --run, found with spmv",
+            format!("spmv {input}"),
+            "--block: expected only with --side, found with a mesh that is as large as the file",
         ),
         (
             format!("pram run spmv {input} --side 4"),
-            "--block: expected only with route, compare, check or replay --run, found with pram run",
+            "--block: expected only with route, compare, spmv, check or replay --run, found with pram run",
         ),
         (
             format!("worm run {input} --side 4"),
-            "--block: expected only with route, compare, check or replay --run, found with worm run",
+            "--block: expected only with route, compare, spmv, check or replay --run, found with worm run",
         ),
         (
             format!("compare {input} --side 4 --worms"),
-            "--block: expected only with route, compare, check or replay --run, found with --worms",
+            "--block: expected only with route, compare, spmv, check or replay --run, found with --worms",
         ),
         (
             format!("route --algorithm hamiltonian {input} --side 4 --save-messages out.jsonl"),
