@@ -51,7 +51,7 @@ pub use pram::{
     Access, Forbidden, Layout, Phase, Pram, PramConflict, PramMode, PramRun, Program, ReadTraffic,
     Rival, RivalRun, TileLoad, programs,
 };
-pub use products::SparseProduct;
+pub use products::{Product, SeededFactors, SparseProduct};
 pub use torus::{
     Communication, CommunicationGraph, Measures, QueueOrder, Routing, TorusAlgorithm,
     balanced_delta, communicate, diagonal_delta, simple_delta, simple_subtree, twice_theorem_5,

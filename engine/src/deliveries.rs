@@ -17,8 +17,10 @@ pub(crate) struct OutputQueues {
     made: Arc<Vec<AtomicU64>>,
     /// All others: (message, node), in the order of the program.
     pub(crate) beside: Vec<(u32, u32)>,
-    /// The values of messages that were delivered and not read, by (node, message), where messages carry some.
+    /// The values of messages of this set that were delivered since the last look, by (node, message), where messages carry some.
     pub(crate) values: BTreeMap<(u32, u32), u64>,
+    /// The values that wait to be read, by (node, number of the message among all that the machine had).
+    waiting: BTreeMap<(u32, u32), u64>,
     /// What was delivered of the messages that the machine had before.
     before: Deliveries,
 }
@@ -32,8 +34,10 @@ impl OutputQueues {
     }
 
     /// The queues with what is in them, for messages that follow those delivered so far.
-    pub(crate) fn followed_by(self, next: &Messages, delivered: Arc<Messages>) -> Self {
-        Self { before: self.close(delivered), ..Self::of(next) }
+    pub(crate) fn followed_by(mut self, next: &Messages, delivered: Arc<Messages>) -> Self {
+        self.number_values();
+        let waiting = std::mem::take(&mut self.waiting);
+        Self { waiting, before: self.close(delivered), ..Self::of(next) }
     }
 
     /// The messages that the machine had before: the number of the first that it has now.
@@ -75,17 +79,29 @@ impl OutputQueues {
         again
     }
 
-    /// Takes the value of the message with the lowest number off the queue of every node: (node, message, value).
-    pub(crate) fn take_values(&mut self) -> Vec<(u32, u32, u64)> {
-        let (mut taken, mut from) = (Vec::new(), 0);
-        while let Some((&(node, message), &value)) = self.values.range((from, 0)..).next() {
-            taken.push((node, message, value));
+    /// The value of the message with the lowest number in the queue of every node: (node, message, value).
+    pub(crate) fn first_values(&mut self) -> Vec<(u32, u32, u64)> {
+        self.number_values();
+        let (mut first, mut from) = (Vec::new(), 0);
+        while let Some((&(node, message), &value)) = self.waiting.range((from, 0)..).next() {
+            first.push((node, message, value));
             from = node + 1;
         }
-        for &(node, message, _) in &taken {
-            self.values.remove(&(node, message));
-        }
-        taken
+        first
+    }
+
+    /// Takes the value of a message off the queue of a node.
+    pub(crate) fn take_value(&mut self, (node, message): (u32, u32)) {
+        self.waiting.remove(&(node, message));
+    }
+
+    /// Numbers the messages of values as the machine does.
+    fn number_values(&mut self) {
+        let first = self.first_message();
+        let values = std::mem::take(&mut self.values);
+        self.waiting.extend(
+            values.into_iter().map(|((node, message), value)| ((node, first + message), value)),
+        );
     }
 
     /// What is in the queues at the end.

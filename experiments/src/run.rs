@@ -74,7 +74,7 @@ impl<'p> Run<'p> {
         let known_to_adversary = plans.iter().find_map(|plan| plan.known_to_adversary);
         let options =
             Options { model, mode, audit, header_words, threads, trace, ..Options::default() };
-        let (machine, classes) = plans.run(set, options)?;
+        let (machine, classes) = plans.run(set, options, |machine| machine)?;
         let (outcome, elapsed) = (machine.finish(), started.elapsed());
         let check = check_deliveries(&set.messages, outcome.deliveries.iter());
         let first = &classes[0].parameters;

@@ -1,5 +1,6 @@
 //! A store is read as it was written, or it is refused: damaged files, edited rows, and how a sweep mends them.
 
+mod earlier;
 mod stored;
 mod swept;
 

@@ -57,6 +57,16 @@ fn the_set_and_the_run_are_checked_together() {
     assert!(limited(256, folder.path(), &line).status.success());
 }
 
+/// Values wait in output queues until they are read.
+#[test]
+fn a_product_needs_room_for_its_values() {
+    let folder = TempDir::new().unwrap();
+    let line = "route --algorithm hamiltonian --workload uniform --side 256 --congestion 8";
+    assert!(limited(100, folder.path(), line).status.success());
+    let found = refusal(100, folder.path(), &line.replace("route", "spmv"));
+    assert!(found.starts_with("spmv on 256 x 256 nodes needs about "), "{found}");
+}
+
 #[test]
 fn leaping_is_advised_where_it_fits_and_then_it_does() {
     let folder = TempDir::new().unwrap();

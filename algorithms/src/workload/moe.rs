@@ -229,6 +229,18 @@ mod tests {
     }
 
     #[test]
+    fn the_most_popular_expert_is_random() {
+        let mut fullest = [false; 8];
+        for seed in 0..64 {
+            let loads = loads(&mixture_of_experts(16, &Popularity::Zipf(8), 1, seed).unwrap(), 8);
+            let most = loads.iter().max().unwrap();
+            fullest[loads.iter().position(|load| load == most).unwrap()] = true;
+        }
+        // That 64 seeds never make some expert the most popular has a chance of 1 in 600.
+        assert_eq!(fullest, [true; 8]);
+    }
+
+    #[test]
     fn second_choices_are_in_proportion_among_the_rest() {
         // Weights 2, 1, 1, two choices: expert 0 is missed if 1 and 2 are chosen, with probability 2 · 1/4 · 1/3 = 1/6.
         let popularity = Popularity::Measured(vec![2, 1, 1]);

@@ -6,8 +6,9 @@ use crate::register::{Register, keep};
 use crate::violation::Violation;
 
 impl Machine {
-    /// A machine in which the message of node i carries `value(i)`: the last word of the payload with which it leaves its input queue.
-    /// What the packet carries there when it is delivered waits in the output queue, for [`Machine::read_outputs`].
+    /// A machine in which message i carries `value(i)`: the last word of the payload with which it leaves its input queue. Messages have
+    /// the numbers that [deliveries](crate::Deliveries) give them, which go on where messages [follow](Machine::followed_by) others. What
+    /// the packet carries there when it is delivered waits in the output queue, for [`Machine::read_outputs`].
     ///
     /// # Panics
     /// If packets carry no [payloads](crate::Options::payload_words), if the machine leaps, or if a message has left its queue.
@@ -17,9 +18,10 @@ impl Machine {
         self
     }
 
-    /// Lets every node take a value off its output queue, that of the message with the lowest number there, and compute with it and its
-    /// registers: `work` gets both, the source of the message between them. Free local work; nodes whose queue is empty do nothing. A value
-    /// is read once, and that of a message that was delivered twice is there once; one that the node did not ask for is not there.
+    /// Lets every node read the first value in its output queue, that of the message with the lowest number there, and compute with it and
+    /// its registers: `work` gets both, the number of the message between them, and says whether the node takes the value off the queue.
+    /// Free local work; nodes whose queue is empty do nothing. The value of a message that was delivered twice is there once; one that the
+    /// node did not ask for is not there.
     ///
     /// # Errors
     /// M5 past the local work of a step.
@@ -33,13 +35,16 @@ impl Machine {
     /// let set = Arc::new(Messages::new(2, [(0, vec![0]), (1, vec![1])])?);
     /// let options = Options { payload_words: 1, ..Options::default() };
     /// let machine = Machine::new(Shape::new(1, 2)?, set, Some(1), options);
-    /// let mut machine = machine.with_values(|source| 5 + u64::from(source));
+    /// let mut machine = machine.with_values(|message| 5 + u64::from(message));
     /// machine.inject(0, |_| 0);
     /// machine.step(|step| step.deliver(0, |_| Some(0)))?;
     /// let mut sums = machine.variable(1, |_, _| 0u64)?;
     /// for _ in 0..2 {
     ///     machine.step(|_| Ok(()))?;
-    ///     machine.read_outputs(&mut sums, |_, sum, _, value| sum[0] += value)?;
+    ///     machine.read_outputs(&mut sums, |_, sum, _, value| {
+    ///         sum[0] += value;
+    ///         true
+    ///     })?;
     /// }
     /// assert_eq!(sums.reveal(&machine.finish()), [5, 6]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -47,17 +52,19 @@ impl Machine {
     pub fn read_outputs<T: Register>(
         &mut self,
         variable: &mut Variable<T>,
-        work: impl Fn(&Node<'_>, &mut [T], u32, u64),
+        work: impl Fn(&Node<'_>, &mut [T], u32, u64) -> bool,
     ) -> Result<(), Violation> {
         self.check_own(variable);
         assert!(!self.nodes().buffers.beside.inputs.are_absent(), "tiles have no output queues");
         let Some(mut stage) = self.local_pass("read_outputs")? else { return Ok(()) };
-        for (node, message, value) in stage.take_values() {
+        for (node, message, value) in stage.first_values() {
             let at = node as usize;
-            let source = stage.nodes.messages().source(message as usize);
             let own = variable.at_mut(at);
-            work(&stage.nodes.node(at), own, source, value);
+            let takes = work(&stage.nodes.node(at), own, message, value);
             keep(own);
+            if takes {
+                stage.take_value((node, message));
+            }
         }
         Ok(())
     }

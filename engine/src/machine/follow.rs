@@ -10,14 +10,15 @@ impl Machine {
     /// The machine after the run so far, with `messages` in its input queues: what routes sets one after the other, as the
     /// [classes](Messages::in_classes) of one.
     ///
-    /// Clock, ledger, audit and trace go on, and so do the numbers of packets and messages; what was delivered stays in the output queues.
-    /// Registers of the run so far cannot be used any more.
+    /// Clock, ledger, audit and trace go on, and so do the numbers of packets and messages; what was delivered stays in the output queues,
+    /// values among it. Messages that are to carry values get them [anew](Machine::with_values). Registers of the run so far cannot be used
+    /// any more.
     ///
     /// # Errors
     /// M6 where a buffer holds a packet: it would be there beside those of the next messages. The violation that has ended the run.
     ///
     /// # Panics
-    /// If a value in an output queue has not been read, or the set is for another mesh.
+    /// If the set is for another mesh.
     ///
     /// ```
     /// use meshcast_engine::{Machine, Messages, Options, Shape};

@@ -254,11 +254,13 @@ impl Machine {
         assert!(options.mode == Mode::Step, "effects of leaps deliver no values");
         let all_wait = stage.nodes.buffers.beside.inputs.are_full();
         assert!(all_wait, "values are there before a message leaves its queue");
-        let sources = stage.nodes.messages().sources();
-        let values = sources.iter().map(|&source| value(source)).collect();
+        let messages = 0..stage.nodes.messages().count();
+        let values = messages.map(|message| value(stage.meter.number(message))).collect();
         stage.nodes.buffers.beside.payloads.carry(values);
-        let setup = Arc::get_mut(&mut stage.setup);
-        setup.expect("values are there before any tile").keeps_values = true;
+        if !stage.setup.keeps_values {
+            let setup = Arc::get_mut(&mut stage.setup);
+            setup.expect("values are there before any tile").keeps_values = true;
+        }
     }
 
     /// Fails unless the registers are of this machine.

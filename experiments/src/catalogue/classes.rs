@@ -64,25 +64,28 @@ impl Plans {
         self.0.iter().map(|planned| &planned.plan)
     }
 
-    /// A machine for them, with buffers and packets as the plan that needs most asks for, and the messages of the first.
+    /// A machine for them, with buffers and packets as the plan that needs most asks for, and the messages of the first. Payloads have the
+    /// words of `options` behind those of the plan.
     fn machine(&self, set: &MessageSet, options: Options) -> Machine {
-        let payload_words = self.iter().map(|plan| plan.payload_words).max().unwrap_or(0);
+        let planned = self.iter().map(|plan| plan.payload_words).max().unwrap_or(0);
+        let payload_words = planned + options.payload_words;
         let capacities: Option<Vec<usize>> = self.iter().map(|plan| plan.capacity).collect();
         let capacity = capacities.and_then(|each| each.into_iter().max());
         let messages = Arc::clone(&self.0[0].plan.messages);
         Machine::new(set.shape, messages, capacity, Options { payload_words, ..options })
     }
 
-    /// Runs them one after the other on one machine; what came of each.
+    /// Runs them one after the other on one machine, which `prepared` makes ready for the messages of each; what came of each.
     pub(crate) fn run(
         self,
         set: &MessageSet,
         options: Options,
+        prepared: impl Fn(Machine) -> Machine,
     ) -> Result<(Machine, Vec<Class>), Violation> {
-        let (mut machine, mut classes) = (self.machine(set, options), Vec::new());
+        let (mut machine, mut classes) = (prepared(self.machine(set, options)), Vec::new());
         for Planned { size, plan } in self.0 {
             if !classes.is_empty() {
-                machine = machine.followed_by(Arc::clone(&plan.messages))?;
+                machine = prepared(machine.followed_by(Arc::clone(&plan.messages))?);
             }
             let begun = machine.steps();
             let found = plan.run(&mut machine)?;

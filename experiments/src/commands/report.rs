@@ -22,8 +22,7 @@ pub(crate) fn report(args: &ReportArgs) -> Result<Reply, ReportError> {
     let prams = store.rows::<PramRow>()?;
     let cells = cells(&runs);
     let figures = Figures::of(&runs, (&loads, &prams), &cells, &formulas(&cells));
-    let of_one_message = runs.iter().filter(|row| !row.is_in_blocks());
-    let judged: Vec<RunRow> = of_one_message.cloned().chain(as_runs(&prams)).collect();
+    let judged: Vec<RunRow> = runs.iter().cloned().chain(as_runs(&prams)).collect();
     let content = Content {
         plans: &plans,
         runs: &runs,

@@ -14,7 +14,7 @@ use thiserror::Error;
 /// The verdicts on the rows that `args` name.
 pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Reply, VerifyError> {
     let file = || Printed::of(&args.rows.to_string_lossy());
-    let (mut rows, from) = if args.rows.is_file() {
+    let (rows, from) = if args.rows.is_file() {
         let opened = File::open(&args.rows)
             .map_err(|source| VerifyError::Unopened { file: file(), source })?;
         let rows =
@@ -29,7 +29,6 @@ pub(crate) fn verify(args: &VerifyStoreArgs) -> Result<Reply, VerifyError> {
     if rows.is_empty() {
         return Err(StoreError::NoRuns { folder: file() }.into());
     }
-    rows.retain(|row| !row.is_in_blocks());
     let result = match from {
         RowsOf::Store => with_formulas(verdicts(&rows, from), &rows),
         RowsOf::File => verdicts(&rows, from),

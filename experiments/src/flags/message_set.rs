@@ -4,7 +4,7 @@ use super::error::FlagError;
 use super::number_parsers;
 use crate::input::{Block, Placement, is_standard_input, side_of};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use meshcast_algorithms::{Grouping, Workload};
 use meshcast_engine::MAX_NODES;
 use std::path::PathBuf;
@@ -83,7 +83,7 @@ impl MessageSetArgs {
 
     /// Refuses blocks, which `command` has no use for.
     pub(crate) fn refuse_blocks(&self, command: &'static str) -> Result<(), FlagError> {
-        let (flag, needs) = ("--block", "route, compare, check or replay --run");
+        let (flag, needs) = ("--block", "route, compare, spmv, check or replay --run");
         self.block.map_or(Ok(()), |_| Err(FlagError::Misplaced { flag, needs, with: command }))
     }
 
@@ -104,6 +104,14 @@ impl MessageSetArgs {
                 Err(FlagError::Misplaced { flag, needs: of.flag(), with: "another message set" })
             }
         }
+    }
+}
+
+/// Leaves `--block` out of the help of commands that refuse it.
+pub(super) fn without_blocks(flag: Arg) -> Arg {
+    match flag.get_id().as_str() {
+        "block" => flag.hide(true),
+        _ => flag,
     }
 }
 

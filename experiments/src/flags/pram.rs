@@ -1,5 +1,6 @@
 //! Reads the flags of `meshcast pram`.
 
+use super::message_set::without_blocks;
 use super::pram_names::{
     AccessPatternName, LayoutName, OperatorName, PramKindName, PramProgramName,
 };
@@ -39,6 +40,7 @@ pub(crate) enum PramCommand {
   meshcast pram run list-ranking --side 16
   meshcast pram run components --input graph.edges --mode leap
   meshcast pram run access --pattern one-cell --pram crcw-combining --operator sum --side 16")]
+#[command(mut_args(without_blocks))]
 pub(crate) struct PramRunArgs {
     #[command(flatten)]
     pub(crate) program: PramProgramArgs,

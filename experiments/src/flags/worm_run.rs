@@ -1,5 +1,6 @@
 //! Reads the flags of `meshcast worm run`.
 
+use super::message_set::without_blocks;
 use super::worm::{NETWORKS, WormMethodArgs};
 use super::{LeadersName, MessageSetArgs, NetworkArgs, RunArgs, WormReplayArgs, WormTimesArgs};
 use clap::{Arg, Args};
@@ -18,7 +19,7 @@ use std::path::PathBuf;
   meshcast worm run --workload uniform --torus 4x4x4 --csv worms.csv
   meshcast worm run --input matrix.mtx --hypercube 8 --consume one --svg deadlock.svg
   meshcast worm run --workload sparse --side 8 --replay worms.html")]
-#[command(mut_args(unless_a_network_says))]
+#[command(mut_args(unless_a_network_says), mut_args(without_blocks))]
 pub(crate) struct WormRunArgs {
     #[command(flatten)]
     pub(crate) set: MessageSetArgs,

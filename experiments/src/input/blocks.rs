@@ -39,12 +39,47 @@ pub enum BlockError {
 }
 
 impl Block {
-    /// The place, in the order of a placement, of row `row` of a file whose nodes get up to `per_node` of its rows.
-    fn place(self, row: usize, nodes: usize, per_node: usize) -> usize {
+    /// The place, in the order of a placement, of row `row` of a file whose nodes get up to `per_node` of its rows; and which of the
+    /// rows there it is.
+    fn place(self, row: usize, nodes: usize, per_node: usize) -> (usize, usize) {
         match self {
-            Self::Cyclic => row % nodes,
-            Self::Contiguous => row / per_node,
+            Self::Cyclic => (row % nodes, row / nodes),
+            Self::Contiguous => (row / per_node, row % per_node),
         }
+    }
+}
+
+/// Where the rows of a file stand on a mesh.
+#[derive(Clone, Debug)]
+pub(crate) struct Seating {
+    /// The nodes in the order of the placement.
+    order: Vec<u32>,
+    block: Block,
+    per_node: usize,
+}
+
+impl Seating {
+    /// Of so many rows; a node gets several only if there are more rows than nodes.
+    pub(crate) fn new(
+        rows: usize,
+        shape: Shape,
+        block: Block,
+        placement: Placement,
+        seed: u64,
+    ) -> Self {
+        let per_node = rows.div_ceil(shape.nodes()).max(1);
+        Self { order: placement.nodes(shape, seed), block, per_node }
+    }
+
+    /// Rows of a node, at most.
+    pub(crate) fn per_node(&self) -> usize {
+        self.per_node
+    }
+
+    /// The node of a row, and which of the rows of the node it is.
+    pub(crate) fn seat(&self, row: u32) -> (u32, usize) {
+        let (place, own) = self.block.place(row as usize, self.order.len(), self.per_node);
+        (self.order[place], own)
     }
 }
 
@@ -77,12 +112,11 @@ pub fn place_in_blocks(
     seed: u64,
 ) -> Result<Messages, BlockError> {
     let (rows, nodes) = (messages.nodes(), shape.nodes());
-    let per_node = rows.div_ceil(nodes).max(1);
-    if per_node > MOST_PER_NODE {
+    if rows.div_ceil(nodes) > MOST_PER_NODE {
         return Err(BlockError::TooManyRows { rows, nodes });
     }
-    let order = placement.nodes(shape, seed);
-    let place = |&row: &u32| order[block.place(row as usize, nodes, per_node)];
+    let seating = Seating::new(rows, shape, block, placement, seed);
+    let place = |&row: &u32| seating.seat(row).0;
     let mut lists = MessageLists::with_room(messages.count(), messages.deliveries());
     for (source, destinations) in messages.iter() {
         lists.push(place(&source), destinations.iter().map(place));
@@ -105,7 +139,12 @@ mod tests {
         let rows_of = |block: Block, rows: usize, nodes: usize| {
             let mut count = vec![0; nodes];
             let per_node = rows.div_ceil(nodes);
-            (0..rows).for_each(|row| count[block.place(row, nodes, per_node)] += 1);
+            for row in 0..rows {
+                let (place, own) = block.place(row, nodes, per_node);
+                // Its rows come one after the other.
+                assert_eq!(own, count[place]);
+                count[place] += 1;
+            }
             count
         };
         assert_eq!(rows_of(Block::Cyclic, 10, 4), [3, 3, 2, 2]);

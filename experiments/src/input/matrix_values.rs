@@ -1,8 +1,5 @@
 //! Keeps the values of a matrix if all are whole numbers from -32,768 to 32,767, which machines multiply exactly.
 
-use super::placement::Placement;
-use meshcast_engine::Shape;
-
 /// An entry of a matrix. Rows and columns count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MatrixEntry {
@@ -58,19 +55,4 @@ impl MatrixValues {
 fn whole(value: f64) -> Option<i32> {
     let range = f64::from(i16::MIN)..=f64::from(i16::MAX);
     (value.fract() == 0.0 && range.contains(&value)).then_some(value as i32)
-}
-
-/// The entries with rows and columns moved to nodes, as [`place`](super::place) moves messages.
-pub(crate) fn placed(
-    mut entries: Vec<MatrixEntry>,
-    shape: Shape,
-    placement: Placement,
-    seed: u64,
-) -> Vec<MatrixEntry> {
-    let nodes = placement.nodes(shape, seed);
-    for entry in &mut entries {
-        entry.row = nodes[entry.row as usize];
-        entry.column = nodes[entry.column as usize];
-    }
-    entries
 }

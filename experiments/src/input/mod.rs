@@ -27,10 +27,11 @@ mod side_file;
 mod properties;
 
 pub use crate::readable::{Excerpt, Printed};
+pub(crate) use blocks::Seating;
 pub use blocks::{Block, BlockError, MOST_PER_NODE, place_in_blocks};
 pub(crate) use counts::read_counts;
 pub use error::{InputError, Problem};
-pub(crate) use matrix_values::{MatrixEntry, placed as placed_values};
+pub(crate) use matrix_values::MatrixEntry;
 pub(crate) use npy::hexadecimal;
 pub use placement::{Placement, PlacementError, place};
 pub(crate) use save::{SaveError, save};

@@ -4,7 +4,7 @@ use super::error::LoadError;
 use super::permutations::of_file as permutation;
 use crate::catalogue::{AdmissionError, Algorithm};
 use crate::flags::{FlagError, Generated, MessageSetArgs};
-use crate::input::{self, MatrixEntry, SetFile, place, place_in_blocks, placed_values};
+use crate::input::{self, Block, MatrixEntry, Seating, SetFile, place, place_in_blocks};
 use crate::memory::Sketch;
 use crate::message_set::MessageSet;
 use crate::readable::Printed;
@@ -26,15 +26,38 @@ pub(crate) fn load(
     loaded(args, algorithms, seed, admit, false).map(|(set, _)| set)
 }
 
-/// The same with the entries on their nodes, if it is a matrix whose file has values that are kept.
-pub(crate) fn load_with_values(
+/// A matrix whose multicast is a message set. Rows and columns have the numbers of its file, or those of nodes without one.
+#[derive(Debug)]
+pub(crate) struct Matrix {
+    /// The message of every column with an entry: the rows with one.
+    pub(crate) columns: Arc<Messages>,
+    /// The entries, if they are from the file.
+    pub(crate) entries: Option<Vec<MatrixEntry>>,
+    /// Where rows stand, and columns of the same numbers with them.
+    pub(crate) seating: Seating,
+}
+
+/// The same set with its matrix.
+pub(crate) fn load_matrix(
     args: &MessageSetArgs,
     algorithms: &[Algorithm],
     seed: u64,
     admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
-) -> Result<(MessageSet, Option<Vec<MatrixEntry>>), LoadError> {
-    loaded(args, algorithms, seed, admit, true)
+) -> Result<(MessageSet, Matrix), LoadError> {
+    let (set, read) = loaded(args, algorithms, seed, admit, true)?;
+    let (columns, entries) = match read {
+        Some((columns, entries)) => (Arc::new(columns), entries),
+        None => (Arc::clone(&set.messages), None),
+    };
+    // A file that fits has one row a node however blocks are dealt.
+    let block = args.block.unwrap_or(Block::Cyclic);
+    let placement = args.placement.unwrap_or_default();
+    let seating = Seating::new(columns.nodes(), set.shape, block, placement, seed);
+    Ok((set, Matrix { columns, entries, seating }))
 }
+
+/// A set as it is in its file, with the entries if it is a matrix whose values were read and kept.
+type InFile = (Messages, Option<Vec<MatrixEntry>>);
 
 fn loaded(
     args: &MessageSetArgs,
@@ -42,12 +65,15 @@ fn loaded(
     seed: u64,
     admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
     with_values: bool,
-) -> Result<(MessageSet, Option<Vec<MatrixEntry>>), LoadError> {
+) -> Result<(MessageSet, Option<InFile>), LoadError> {
     args.refuse_others()?;
     match (&args.input, args.workload) {
         (None, None) => Err(LoadError::NoMessageSet),
         (Some(_), Some(_)) => Err(LoadError::TwoMessageSets),
-        (Some(path), None) => read(path, args, seed, admit, with_values),
+        (Some(path), None) => {
+            let (set, read) = read(path, args, seed, admit, with_values)?;
+            Ok((set, Some(read)))
+        }
         (None, Some(workload)) => Ok((generated(workload, args, algorithms, seed, admit)?, None)),
     }
 }
@@ -58,16 +84,12 @@ fn read(
     seed: u64,
     admit: &dyn Fn(&Sketch) -> Result<(), AdmissionError>,
     with_values: bool,
-) -> Result<(MessageSet, Option<Vec<MatrixEntry>>), LoadError> {
+) -> Result<(MessageSet, InFile), LoadError> {
     for (flag, value) in [("--degree", args.degree), ("--congestion", args.congestion)] {
         if value.is_some() {
             let (needs, with) = ("--workload", "--input");
             return Err(FlagError::Misplaced { flag, needs, with }.into());
         }
-    }
-    if with_values {
-        // Entries are placed by their rows, of which a node has one.
-        args.refuse_blocks("spmv")?;
     }
     if args.block.is_some() && args.side.is_none() {
         let (flag, needs, with) = ("--block", "--side", "a mesh that is as large as the file");
@@ -91,9 +113,8 @@ fn read(
             .map_err(|error| LoadError::Placement { flags, error })?,
         Some(block) => place_in_blocks(&read, shape, block, placement, seed)?,
     };
-    let entries = entries.map(|entries| placed_values(entries, shape, placement, seed));
     let messages = Arc::new(placed);
-    Ok((MessageSet { source: name, shape, messages, against: Vec::new() }, entries))
+    Ok((MessageSet { source: name, shape, messages, against: Vec::new() }, (read, entries)))
 }
 
 fn generated(

@@ -5,7 +5,7 @@ mod message_set;
 mod permutations;
 
 pub(crate) use error::LoadError;
-pub(crate) use message_set::{load as message_set, load_with_values as message_set_with_values};
+pub(crate) use message_set::{Matrix, load as message_set, load_matrix as matrix};
 pub(crate) use permutations::{
     for_all as permutations_for_all, load as permutations, of_file as permutation,
 };

@@ -193,7 +193,7 @@ pub(crate) fn kept(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshcast_algorithms::generate;
+    use meshcast_algorithms::{Popularity, generate, mixture_of_experts};
 
     #[test]
     fn no_parameter_overflows_a_prediction() {
@@ -204,6 +204,19 @@ mod tests {
                 assert!(size.deliveries <= 1 << 52, "{workload}, {asked:?}: {size:?}");
                 assert!(generating(workload, shape, size) >= size.bytes(), "{workload}, {asked:?}");
             }
+        }
+    }
+
+    #[test]
+    fn sizes_of_tokens_for_experts_are_known_but_for_the_fullest() {
+        let shape = Shape::new(16, 16).unwrap();
+        for (experts, top) in [(1, 1), (8, 3), (256, 256)] {
+            let set = mixture_of_experts(16, &Popularity::Zipf(experts), top, 1).unwrap();
+            let found = SetSize::of(&set);
+            let predicted = SetSize::of_experts(shape, (experts, top));
+            let known = |size: SetSize| (size.messages, size.deliveries, size.degree);
+            assert_eq!(known(predicted), known(found), "{experts}, {top}");
+            assert!(predicted.congestion <= found.congestion, "{experts}, {top}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Holds the result of `meshcast spmv`.
 
 use super::{LedgerEntry, Links, MachineResult, MessagesResult, Registers, RouteBuffer, Timing};
+use crate::catalogue::Class;
 use serde::Serialize;
 
 /// A product of a sparse matrix and a vector.
@@ -35,6 +36,9 @@ pub(crate) struct SpmvResult {
     pub(crate) registers: Registers,
     pub(crate) links: Links,
     pub(crate) copies: u64,
+    /// What came of each class of messages, if nodes have several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) classes: Vec<Class>,
     /// Whether an oracle told the program for free that routing had finished, which no node can know.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) told_when_done: bool,

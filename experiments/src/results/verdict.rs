@@ -70,6 +70,8 @@ pub(crate) struct RunCounts {
     pub(crate) done: usize,
     pub(crate) refused: usize,
     pub(crate) failed: usize,
+    /// Rows with several messages a node, whatever their status: claims are about one. The other counts are without them.
+    pub(crate) left_out: usize,
 }
 
 /// A claim about an algorithm, and what the rows say of it.

@@ -3,11 +3,9 @@
 use super::load_row::LoadRow;
 use super::pram_row::PramRow;
 use super::row::{ExpanderRow, PlanRow, RunRow};
-use super::table::{Tabled, definition, inspect};
+use super::table::{Extent, Tabled, inspect};
 use super::{SCHEMA, Store, StoreError, printed};
 use crate::readable::Printed;
-use rusqlite::OptionalExtension;
-use rusqlite::types::ValueRef;
 
 /// Keys that a refusal names.
 const NAMED: usize = 3;
@@ -70,23 +68,14 @@ impl Store {
 
     /// A table is as it was made, so that its columns mean what they did.
     pub(super) fn check_table<R: Tabled>(&self) -> Result<(), StoreError> {
-        let expected = definition::<R>().map_err(|source| self.error(source))?;
-        let sql = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1";
-        let is_own = self.connection.query_row(sql, [R::TABLE], |row| {
-            Ok(matches!(row.get_ref(0)?, ValueRef::Text(sql) if sql == expected.as_bytes()))
-        });
-        match is_own.optional().map_err(|source| StoreError::database(&self.folder, source))? {
-            Some(true) => Ok(()),
-            Some(false) => {
-                let said = format!("the table {} has other columns", R::TABLE);
-                Err(StoreError::damaged(&self.folder, &said))
-            }
-            None if R::IS_LATER => Ok(()),
-            None => {
-                let said = format!("there is no table {}", R::TABLE);
-                Err(StoreError::damaged(&self.folder, &said))
-            }
-        }
+        let extent = Extent::of::<R>(&self.connection).map_err(|source| self.error(source))?;
+        let said = match extent {
+            Extent::Whole | Extent::Earlier => return Ok(()),
+            Extent::Missing if R::IS_LATER => return Ok(()),
+            Extent::Missing => format!("there is no table {}", R::TABLE),
+            Extent::Other => format!("the table {} has other columns", R::TABLE),
+        };
+        Err(StoreError::damaged(&self.folder, &said))
     }
 
     fn check_rows<R: Tabled>(&self, damage: &mut Damage) -> Result<(), StoreError> {

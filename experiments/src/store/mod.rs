@@ -204,10 +204,13 @@ impl Store {
         Ok(transaction.commit()?)
     }
 
-    /// Makes the tables that a store of an earlier program lacks.
+    /// Makes the tables and the columns that a store of an earlier program lacks, all or none.
     fn catch_up(&self) -> Result<(), serde_rusqlite::Error> {
-        table::create_if_missing::<LoadRow>(&self.connection)?;
-        table::create_if_missing::<PramRow>(&self.connection)
+        let transaction = self.connection.unchecked_transaction()?;
+        table::catch_up::<RunRow>(&transaction)?;
+        table::catch_up::<LoadRow>(&transaction)?;
+        table::catch_up::<PramRow>(&transaction)?;
+        Ok(transaction.commit()?)
     }
 
     fn error(&self, source: serde_rusqlite::Error) -> StoreError {

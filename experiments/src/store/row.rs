@@ -41,6 +41,8 @@ pub(crate) struct RunRow {
     pub(crate) error: Option<String>,
     /// Measured on the message set, as are degree, congestion and deliveries.
     pub(crate) messages: Option<u64>,
+    /// Messages of the node that has most.
+    pub(crate) per_node: Option<u64>,
     pub(crate) degree: Option<u64>,
     pub(crate) congestion: Option<u64>,
     pub(crate) deliveries: Option<u64>,
@@ -91,20 +93,34 @@ impl RunRow {
         parameters.get(name).cloned()
     }
 
-    /// What it has in common with all runs that take the same steps but for their seeds: its configuration without the seed, the
-    /// mode and the audit.
+    /// What a run of one message a node has in common with all runs that take the same steps but for their seeds: its configuration
+    /// without the seed, the mode, the audit and the way in which several rows of a file would have been dealt to a node.
     pub(crate) fn cell(&self) -> Map<String, Value> {
-        let mut configuration: Map<String, Value> =
-            serde_json::from_str(&self.configuration).unwrap_or_default();
-        for key in ["seed", "mode", "audit"] {
+        let mut configuration = self.configured();
+        for key in ["seed", "mode", "audit", "block"] {
             configuration.remove(key);
         }
         configuration
     }
 
-    /// Whether nodes had several rows of a file each: the run is that of several classes, of which claims and figures say nothing.
-    pub(crate) fn is_in_blocks(&self) -> bool {
-        self.cell().contains_key("block")
+    /// Whether a node may have had several messages: claims and figures are about one. Rows that do not say it count as such where
+    /// several rows of a file could be dealt to a node.
+    pub(crate) fn has_several_messages(&self) -> bool {
+        self.per_node.map_or_else(|| self.may_be_in_blocks(), |per_node| per_node > 1)
+    }
+
+    /// The row of a program that did not say how many messages a node had: one, unless several rows of a file could be dealt to a node.
+    pub(super) fn with_messages_of_a_node(self) -> Self {
+        let is_known = self.messages.is_some() && !self.may_be_in_blocks();
+        Self { per_node: is_known.then_some(1), ..self }
+    }
+
+    fn may_be_in_blocks(&self) -> bool {
+        self.configured().contains_key("block")
+    }
+
+    fn configured(&self) -> Map<String, Value> {
+        serde_json::from_str(&self.configuration).unwrap_or_default()
     }
 
     /// Whether a tour of the whole mesh took the place of the algorithm that was asked for.
@@ -176,8 +192,10 @@ impl fmt::Display for Build<'_> {
 }
 
 /// The programs that rows are from: of a store, one if all is well.
-pub(crate) fn builds<'a, R: super::Tabled + 'a>(rows: &'a [R]) -> BTreeSet<Build<'a>> {
-    rows.iter().map(R::build).collect()
+pub(crate) fn builds<'a, R: super::Tabled + 'a>(
+    rows: impl IntoIterator<Item = &'a R>,
+) -> BTreeSet<Build<'a>> {
+    rows.into_iter().map(R::build).collect()
 }
 
 /// A row of one of the tables that runs are stored in.

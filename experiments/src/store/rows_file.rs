@@ -27,6 +27,7 @@ struct Columns {
     knowledge: Option<String>,
     status: Option<String>,
     error: Option<String>,
+    per_node: Option<u64>,
     degree: Option<u64>,
     congestion: Option<u64>,
     steps: Option<u64>,
@@ -128,6 +129,7 @@ impl Columns {
             ("nodes of at least 2", Some(self.nodes), 2),
             ("a congestion of at least 1", self.congestion, 1),
             ("steps of at least 1", self.steps, 1),
+            ("at least 1 message a node", self.per_node.or(Some(1)), 1),
         ];
         for (expected, found, least) in least {
             if status == DONE && found.is_none_or(|found| found < least) {
@@ -151,6 +153,7 @@ impl Columns {
             knowledge: or(self.knowledge, "known"),
             status,
             error: self.error,
+            per_node: self.per_node,
             degree: self.degree.or(Some(1)),
             congestion: self.congestion,
             steps: self.steps,
@@ -174,7 +177,8 @@ impl Columns {
 }
 
 /// What tells the cell of a row from others, whoever made it: the columns that say what was asked for, or else what was measured. Of a
-/// configuration that the file gives only how several rows of a matrix were dealt to a node, which no other column says.
+/// configuration that the file gives only how several rows of a matrix were dealt to a node, which files of earlier programs do not say
+/// otherwise.
 fn configuration(row: &RunRow, given: Option<&str>) -> String {
     let mut columns = serde_json::json!({
         "algorithm": row.algorithm,
@@ -217,6 +221,24 @@ mod tests {
         let many = said("algorithm,nodes,congestion,steps\na,64,4,many\n");
         assert_eq!(many, "line 2, column steps: invalid digit found in string");
         assert!(said("algorithm,nodes,congestion,steps\na,64,4\n").contains("line: 2"));
+        let none = said("algorithm,nodes,congestion,steps,per_node\na,64,4,9,0\n");
+        assert_eq!(none, "line 2: expected at least 1 message a node, found 0");
+    }
+
+    #[test]
+    fn messages_of_a_node_are_one_unless_the_file_says_otherwise() {
+        let has_several = |per_node: &str, configuration: &str| {
+            let text = format!(
+                "algorithm,nodes,congestion,steps,per_node,configuration\na,64,4,9,{per_node},{configuration}\n"
+            );
+            read_rows(text.as_bytes()).unwrap()[0].has_several_messages()
+        };
+        let blocks = "\"{\"\"block\"\":\"\"cyclic\"\"}\"";
+        let said = ["", "1", "2"]
+            .map(|per_node| [has_several(per_node, ""), has_several(per_node, blocks)]);
+        assert_eq!(said, [[false, true], [false, false], [true, true]]);
+        let text = "algorithm,nodes,congestion,steps\na,64,4,9\n";
+        assert!(!read_rows(text.as_bytes()).unwrap()[0].has_several_messages());
     }
 
     #[test]

@@ -23,6 +23,10 @@ pub(crate) trait Tabled: Clone + Default + PartialEq + Serialize + DeserializeOw
     /// Whether stores of earlier programs lack the table. Whoever reads such a store finds no rows; whoever writes makes the table.
     const IS_LATER: bool = false;
 
+    /// The columns that the table lacks in stores of earlier programs. Whoever reads such a store finds what can be known of them;
+    /// whoever writes makes the table anew.
+    const LATER: &'static [&'static str] = &[];
+
     /// The key of the row.
     fn key(&self) -> &str;
 
@@ -37,15 +41,21 @@ pub(crate) trait Tabled: Clone + Default + PartialEq + Serialize + DeserializeOw
 
     /// The row without what cannot repeat and without its program.
     fn of_any_build(&self) -> Self;
+
+    /// The row of an earlier program with what can be known of the later columns.
+    fn of_earlier_program(self) -> Self {
+        self
+    }
 }
 
-/// Makes the rows of runs a table: a run is named by its configuration, and has its program and wall times in columns.
+/// Makes the rows of runs a table: a run is named by its configuration, and has its program and wall times in columns. What stores of
+/// earlier programs lack stands last.
 macro_rules! tabled {
-    ($row:ident, $table:literal, is later: $is_later:literal, $order:literal, $($timing:ident),+) => {
+    ($row:ident, $table:literal, $order:literal, [$($timing:ident),+] $(, { $($earlier:tt)+ })?) => {
         impl Tabled for $row {
             const TABLE: &'static str = $table;
             const ORDER: &'static str = $order;
-            const IS_LATER: bool = $is_later;
+            $($($earlier)+)?
 
             fn key(&self) -> &str {
                 &self.key
@@ -73,35 +83,37 @@ macro_rules! tabled {
 tabled!(
     RunRow,
     "runs",
-    is later: false,
     "algorithm, source, mode, knowledge, nodes, asked_congestion, asked_degree, seed, key",
-    timing_seconds,
-    timing_node_steps_per_second
+    [timing_seconds, timing_node_steps_per_second],
+    {
+        const LATER: &'static [&'static str] = &["per_node"];
+
+        fn of_earlier_program(self) -> Self {
+            self.with_messages_of_a_node()
+        }
+    }
 );
 
-tabled!(
-    ExpanderRow,
-    "expanders",
-    is later: false,
-    "degree, inputs, outputs, seed, effort, key",
-    timing_seconds
-);
+tabled!(ExpanderRow, "expanders", "degree, inputs, outputs, seed, effort, key", [timing_seconds]);
 
 tabled!(
     LoadRow,
     "loads",
-    is later: true,
     "network, kind, size, scheme, ports, grouping, leaders, arrivals, rate, seed, key",
-    timing_seconds
+    [timing_seconds],
+    {
+        const IS_LATER: bool = true;
+    }
 );
 
 tabled!(
     PramRow,
     "prams",
-    is later: true,
     "program, pram, operator, layout, pattern, source, mode, nodes, cells, seed, key",
-    timing_seconds,
-    timing_node_steps_per_second
+    [timing_seconds, timing_node_steps_per_second],
+    {
+        const IS_LATER: bool = true;
+    }
 );
 
 impl Tabled for PlanRow {
@@ -136,36 +148,84 @@ pub(crate) fn columns<R: Tabled>() -> Result<Vec<String>, Error> {
     Ok(named.iter().map(|(name, _)| name.trim_start_matches(':').to_owned()).collect())
 }
 
-/// The command that makes the table, as the database keeps it.
-pub(super) fn definition<R: Tabled>() -> Result<String, Error> {
-    let columns = columns::<R>()?.into_iter().map(|name| match name.as_str() {
-        "key" => "key PRIMARY KEY NOT NULL".to_owned(),
+/// What a store has of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    Whole,
+    /// It lacks the later columns.
+    Earlier,
+    Missing,
+    /// It has columns that no program gave it.
+    Other,
+}
+
+impl Extent {
+    /// What the store has of the table of `R`.
+    pub(super) fn of<R: Tabled>(connection: &Connection) -> Result<Self, Error> {
+        let sql = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1";
+        let found = connection.query_row(sql, [R::TABLE], |row| {
+            Ok(match row.get_ref(0)? {
+                ValueRef::Text(sql) => sql.to_vec(),
+                _ => Vec::new(),
+            })
+        });
+        let Some(found) = found.optional()? else { return Ok(Self::Missing) };
+        for extent in [Self::Whole, Self::Earlier] {
+            if found == definition::<R>(&extent.columns::<R>()?).as_bytes() {
+                return Ok(extent);
+            }
+        }
+        Ok(Self::Other)
+    }
+
+    /// The columns that are there.
+    fn columns<R: Tabled>(self) -> Result<Vec<String>, Error> {
+        let mut columns = columns::<R>()?;
+        if self == Self::Earlier {
+            columns.retain(|name| !R::LATER.contains(&name.as_str()));
+        }
+        Ok(columns)
+    }
+
+    /// A row of the table that was read.
+    fn read<R: Tabled>(self, row: R) -> R {
+        if self == Self::Earlier { row.of_earlier_program() } else { row }
+    }
+
+    /// Whether there are no rows, since an earlier program made the store.
+    fn is_without_rows<R: Tabled>(self) -> bool {
+        self == Self::Missing && R::IS_LATER
+    }
+}
+
+/// The command that makes a table with these columns, as the database keeps it.
+fn definition<R: Tabled>(columns: &[String]) -> String {
+    let columns = columns.iter().map(|name| match name.as_str() {
+        "key" => "key PRIMARY KEY NOT NULL",
         _ => name,
     });
     let columns = columns.collect::<Vec<_>>().join(", ");
-    Ok(format!("CREATE TABLE {} ({columns}, {DIGEST} NOT NULL)", R::TABLE))
+    format!("CREATE TABLE {} ({columns}, {DIGEST} NOT NULL)", R::TABLE)
 }
 
 /// Makes the table.
 pub(super) fn create<R: Tabled>(connection: &Connection) -> Result<(), Error> {
-    connection.execute(&definition::<R>()?, [])?;
+    connection.execute(&definition::<R>(&columns::<R>()?), [])?;
     Ok(())
 }
 
-/// Makes the table unless it is there.
-pub(super) fn create_if_missing<R: Tabled>(connection: &Connection) -> Result<(), Error> {
-    if is_there::<R>(connection)? { Ok(()) } else { create::<R>(connection) }
-}
-
-/// Whether there is the table.
-fn is_there<R: Tabled>(connection: &Connection) -> Result<bool, Error> {
-    let sql = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1";
-    Ok(connection.query_row(sql, [R::TABLE], |_| Ok(())).optional()?.is_some())
-}
-
-/// Whether a store of an earlier program lacks the table.
-fn is_earlier<R: Tabled>(connection: &Connection) -> Result<bool, Error> {
-    Ok(R::IS_LATER && !is_there::<R>(connection)?)
+/// Makes what the store of an earlier program lacks: the table, or its later columns, with what can be known of them.
+pub(super) fn catch_up<R: Tabled>(connection: &Connection) -> Result<(), Error> {
+    match Extent::of::<R>(connection)? {
+        Extent::Missing => create::<R>(connection),
+        Extent::Earlier => {
+            let rows = rows::<R>(connection)?;
+            connection.execute(&format!("DROP TABLE {}", R::TABLE), [])?;
+            create::<R>(connection)?;
+            rows.iter().try_for_each(|row| insert(connection, row))
+        }
+        Extent::Whole | Extent::Other => Ok(()),
+    }
 }
 
 /// Adds a row with its digest; one with this key must not be there.
@@ -202,10 +262,11 @@ pub(super) fn inspect<R: Tabled>(
     mut sound: impl FnMut(R),
     mut damaged: impl FnMut(String),
 ) -> Result<(), Error> {
-    if is_earlier::<R>(connection)? {
+    let extent = Extent::of::<R>(connection)?;
+    if extent.is_without_rows::<R>() {
         return Ok(());
     }
-    let columns = columns::<R>()?;
+    let columns = extent.columns::<R>()?;
     let mut query = connection.prepare(&format!("SELECT * FROM {}", R::TABLE))?;
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
@@ -218,7 +279,7 @@ pub(super) fn inspect<R: Tabled>(
             _ => false,
         };
         match from_row::<R>(row) {
-            Ok(row) if is_own && row.key() == key_of(&row.named_by()) => sound(row),
+            Ok(row) if is_own && row.key() == key_of(&row.named_by()) => sound(extent.read(row)),
             _ => damaged(match row.get_ref("key")? {
                 ValueRef::Text(key) => String::from_utf8_lossy(key).into_owned(),
                 _ => "without a key".to_owned(),
@@ -230,12 +291,13 @@ pub(super) fn inspect<R: Tabled>(
 
 /// All rows, in the order of exports.
 pub(super) fn rows<R: Tabled>(connection: &Connection) -> Result<Vec<R>, Error> {
-    if is_earlier::<R>(connection)? {
+    let extent = Extent::of::<R>(connection)?;
+    if extent.is_without_rows::<R>() {
         return Ok(Vec::new());
     }
     let mut query =
         connection.prepare(&format!("SELECT * FROM {} ORDER BY {}", R::TABLE, R::ORDER))?;
-    from_rows(query.query([])?).collect()
+    from_rows(query.query([])?).map(|row| row.map(|row| extent.read(row))).collect()
 }
 
 /// The row with this key.
@@ -246,7 +308,7 @@ pub(super) fn row<R: Tabled>(connection: &Connection, key: &str) -> Result<Optio
 
 /// Whether there is a row with this key.
 pub(super) fn contains<R: Tabled>(connection: &Connection, key: &str) -> Result<bool, Error> {
-    if is_earlier::<R>(connection)? {
+    if Extent::of::<R>(connection)?.is_without_rows::<R>() {
         return Ok(false);
     }
     let sql = format!("SELECT 1 FROM {} WHERE key = ?1", R::TABLE);

@@ -39,7 +39,7 @@ pub(super) enum Peaks {
 }
 
 /// The algorithms of a store, in the order of their labels.
-pub(super) fn subjects(rows: &[RunRow]) -> Vec<Subject<'_>> {
+pub(super) fn subjects<'a>(rows: impl Iterator<Item = &'a RunRow>) -> Vec<Subject<'a>> {
     let mut subjects: BTreeMap<(&str, &str), Vec<&RunRow>> = BTreeMap::new();
     for row in rows {
         subjects.entry((&row.algorithm, &row.knowledge)).or_default().push(row);

@@ -66,7 +66,8 @@ fn over_formula(subject: &Subject, rows: &[RunRow]) -> Option<(f64, f64)> {
             row.algorithm == subject.name && row.knowledge == "known" && row.status == DONE;
         let (congestion, nodes) = (row.congestion?, row.nodes);
         let is_uniform = row.degree? == congestion && row.deliveries? == congestion * nodes;
-        if !is_own || !is_uniform || congestion == 0 || 16 * congestion > nodes {
+        let is_in_range = congestion > 0 && 16 * congestion <= nodes;
+        if !is_own || !is_uniform || !is_in_range || row.has_several_messages() {
             return None;
         }
         let shape = Shape::new(row.mesh_rows as usize, row.mesh_cols as usize).ok()?;
@@ -214,6 +215,28 @@ mod tests {
         assert_eq!(settled(Verdict::Undecided, true, 2.1), undecided);
         let supported = (Verdict::Supported, Evidence::Measured, Some(70.0));
         assert_eq!(settled(Verdict::Supported, false, 2.1), supported);
+    }
+
+    #[test]
+    fn runs_with_several_messages_a_node_bear_nothing_out() {
+        let subject = catalogue::spelled("hamiltonian").ok().and_then(Subject::of);
+        let subject = subject.expect("a formula");
+        let run = |side: u64, per_node| RunRow {
+            algorithm: "hamiltonian".to_owned(),
+            knowledge: "known".to_owned(),
+            status: DONE.to_owned(),
+            mesh_rows: side,
+            mesh_cols: side,
+            nodes: side * side,
+            per_node: Some(per_node),
+            degree: Some(1),
+            congestion: Some(1),
+            deliveries: Some(side * side),
+            steps: Some(2 * side * side),
+            ..RunRow::default()
+        };
+        assert!(over_formula(&subject, &[run(8, 1), run(16, 1)]).is_some());
+        assert_eq!(over_formula(&subject, &[run(8, 1), run(16, 2)]), None);
     }
 
     #[test]

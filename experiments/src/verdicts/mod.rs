@@ -23,9 +23,10 @@ use crate::results::{COMMIT, VERSION};
 use crate::stats::CONFIDENCE;
 use crate::store::{Build, DONE, FAILED, REFUSED, RunRow, builds};
 
-/// The verdicts on `rows`.
+/// The verdicts on `rows`, but for those with several messages a node: claims are about one.
 pub(crate) fn verdicts(rows: &[RunRow], from: RowsOf) -> VerifyResult {
-    let judged: Vec<_> = cells::subjects(rows)
+    let of_one_message = || rows.iter().filter(|row| !row.has_several_messages());
+    let judged: Vec<_> = cells::subjects(of_one_message())
         .into_iter()
         .map(|subject| {
             let claims = claims::about(&subject);
@@ -33,14 +34,19 @@ pub(crate) fn verdicts(rows: &[RunRow], from: RowsOf) -> VerifyResult {
         })
         .collect();
     let (headline, claims): (Vec<_>, Vec<_>) = judged.into_iter().unzip();
-    let count = |status: &str| rows.iter().filter(|row| row.status == status).count();
+    let count = |status: &str| of_one_message().filter(|row| row.status == status).count();
     VerifyResult {
         schema: "meshcast.verify/2",
         version: VERSION,
         commit: COMMIT,
         confidence: CONFIDENCE,
-        made_by: builds(rows).iter().map(Build::to_string).collect(),
-        runs: RunCounts { done: count(DONE), refused: count(REFUSED), failed: count(FAILED) },
+        made_by: builds(of_one_message()).iter().map(Build::to_string).collect(),
+        runs: RunCounts {
+            done: count(DONE),
+            refused: count(REFUSED),
+            failed: count(FAILED),
+            left_out: rows.len() - of_one_message().count(),
+        },
         rows: from,
         headline: headline.concat(),
         claims: claims.concat(),

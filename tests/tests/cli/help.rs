@@ -49,6 +49,18 @@ fn help_goes_to_standard_output_and_is_no_error() {
 }
 
 #[test]
+fn a_flag_that_a_command_always_refuses_is_not_in_its_help() {
+    let names_blocks =
+        |command: &str| meshcast(&format!("{command} --help"), &[]).well().contains("--block <");
+    for command in ["route", "compare", "spmv", "check", "replay"] {
+        assert!(names_blocks(command), "{command}");
+    }
+    for command in ["pram run", "worm run"] {
+        assert!(!names_blocks(command), "{command}");
+    }
+}
+
+#[test]
 fn a_command_is_missed_with_the_help_on_standard_error() {
     let ran = meshcast("", &[]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));

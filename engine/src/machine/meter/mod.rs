@@ -122,9 +122,14 @@ impl Meter {
         self.output.values.insert((node, message), value);
     }
 
-    /// Takes the first value off the output queue of every node.
-    pub(super) fn take_values(&mut self) -> Vec<(u32, u32, u64)> {
-        self.output.take_values()
+    /// The first value in the output queue of every node.
+    pub(super) fn first_values(&mut self) -> Vec<(u32, u32, u64)> {
+        self.output.first_values()
+    }
+
+    /// Takes the value of a message off the output queue of a node.
+    pub(super) fn take_value(&mut self, at: (u32, u32)) {
+        self.output.take_value(at);
     }
 
     /// Puts a packet's message into the output queue of destination `number` in its header.
@@ -160,7 +165,6 @@ impl Meter {
 
     /// Goes on with the messages of `next` where those of `nodes` have been.
     pub(super) fn follow(&mut self, nodes: &Nodes, next: &Messages) {
-        assert!(self.output.values.is_empty(), "values are read before other messages follow");
         self.degree_before = self.degree_before.max(nodes.messages().degree());
         let output = std::mem::take(&mut self.output);
         self.output = output.followed_by(next, Arc::clone(nodes.messages()));

@@ -295,9 +295,14 @@ impl Stage {
         });
     }
 
-    /// Takes the value of the message with the lowest number off the output queue of every node: (node, message, value).
-    pub(crate) fn take_values(&mut self) -> Vec<(u32, u32, u64)> {
-        self.meter.take_values()
+    /// The value of the message with the lowest number in the output queue of every node: (node, message, value).
+    pub(crate) fn first_values(&mut self) -> Vec<(u32, u32, u64)> {
+        self.meter.first_values()
+    }
+
+    /// Takes the value of a message off the output queue of a node.
+    pub(crate) fn take_value(&mut self, at: (u32, u32)) {
+        self.meter.take_value(at);
     }
 }
 

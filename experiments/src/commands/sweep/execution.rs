@@ -131,6 +131,7 @@ fn describe(row: &mut RunRow, set: &MessageSet) {
     (row.mesh_rows, row.mesh_cols) = (shape.rows() as u64, shape.cols() as u64);
     row.nodes = shape.nodes() as u64;
     row.messages = Some(messages.count() as u64);
+    row.per_node = Some(messages.per_node() as u64);
     row.degree = Some(messages.degree() as u64);
     row.congestion = Some(messages.congestion() as u64);
     row.deliveries = Some(messages.deliveries() as u64);

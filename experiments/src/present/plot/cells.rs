@@ -62,7 +62,8 @@ type Place = (u64, Option<u64>, Option<u64>);
 /// The cells of the runs that are done, in the order of their parameters.
 pub(crate) fn cells(rows: &[RunRow]) -> Vec<Cell> {
     let mut groups = BTreeMap::<_, Vec<&RunRow>>::new();
-    let is_drawn = |row: &&RunRow| row.status == DONE && !row.fell_back() && !row.is_in_blocks();
+    let is_drawn =
+        |row: &&RunRow| row.status == DONE && !row.fell_back() && !row.has_several_messages();
     for row in rows.iter().filter(is_drawn) {
         let place = (row.nodes, row.asked_congestion, row.asked_degree);
         let configuration = Value::from(row.cell()).to_string();
@@ -206,6 +207,22 @@ mod tests {
         assert_eq!(found, expected);
         let stepped = &cells(&rows)[1];
         assert_eq!((stepped.peak, stepped.peak_is_bound, stepped.congestion), (5, false, 4));
+    }
+
+    #[test]
+    fn blocks_are_drawn_where_the_file_needs_none() {
+        let in_blocks = |seed, per_node| {
+            let plain = row("step", "row-major", seed, 10);
+            let configuration = plain.configuration.replacen('{', "{\"block\":\"cyclic\",", 1);
+            RunRow { configuration, per_node, ..plain }
+        };
+        let rows = [
+            row("step", "row-major", 1, 10),
+            in_blocks(2, Some(1)),
+            in_blocks(3, Some(2)),
+            in_blocks(4, None),
+        ];
+        assert_eq!(cells(&rows).iter().map(|cell| cell.runs).collect::<Vec<_>>(), [2]);
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub(super) fn messages(set: &MessagesResult) -> String {
 }
 
 /// How many classes of messages were routed, and the fewest and the most steps of one.
-fn classes(classes: &[Class]) -> String {
+pub(super) fn classes(classes: &[Class]) -> String {
     let steps = || classes.iter().map(|class| class.steps);
     let (fewest, most) = (steps().min().unwrap_or(0), steps().max().unwrap_or(0));
     let to = if fewest == most { String::new() } else { format!("{} to ", grouped(fewest)) };

@@ -1,6 +1,6 @@
 //! Writes the result of `meshcast spmv` for people.
 
-use super::route::messages;
+use super::route::{classes, messages};
 use super::run_findings::oracle;
 use super::{Page, ledger};
 use crate::catalogue::label;
@@ -30,6 +30,9 @@ pub(crate) fn spmv(result: &SpmvResult) -> Text {
         grouped(result.product_steps)
     );
     page.line("steps", &parts);
+    if !result.classes.is_empty() {
+        page.line("classes", &classes(&result.classes));
+    }
     page.line("unicast", &format!("{}, to deliver x", grouped(result.unicast_steps)));
     page.line("lower bound", &format!("{}, to deliver x", grouped(result.lower_bound)));
     let all = grouped(result.messages.deliveries as u64);

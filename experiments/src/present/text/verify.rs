@@ -56,6 +56,12 @@ fn headline(result: &VerifyResult) -> Text {
     let broken = if broken > 0 { format!("; {broken} broken rules") } else { String::new() };
     let mut text = Text::from(table);
     text.push(format!("{more}{count} rows{whose}{broken}; --details has the reasons\n"));
+    if runs.left_out > 0 {
+        let count = counted(runs.left_out as u64, "row");
+        text.push(format!(
+            "left out: {count} with several messages a node; claims are about one\n"
+        ));
+    }
     text
 }
 

@@ -86,6 +86,35 @@ fn refused_runs_are_counted_and_say_nothing() {
 }
 
 #[test]
+fn rows_with_several_messages_a_node_are_counted_and_left_out() {
+    let mut rows = MADE.rows(1);
+    let before = verdicts(&rows);
+    assert!(!crate::present::text::verified_claims(&before, true).to_string().contains("left out"));
+    let in_blocks = |row: &RunRow, per_node| {
+        let configuration = row.configuration.replacen('{', "{\"block\":\"cyclic\",", 1);
+        RunRow { configuration, per_node, ..row.clone() }
+    };
+    // One that would refute claims, one that failed, one that was refused, and one of a program that did not say.
+    let fast = RunRow { steps: Some(1), ..in_blocks(&rows[0], Some(2)) };
+    let failed = RunRow { status: FAILED.to_owned(), ..in_blocks(&rows[1], Some(1024)) };
+    let refused = RunRow { status: REFUSED.to_owned(), ..in_blocks(&rows[2], Some(3)) };
+    let unsaid = RunRow { steps: Some(1), ..in_blocks(&rows[3], None) };
+    rows.extend([fast, failed, refused, unsaid]);
+    let after = verdicts(&rows);
+    assert_eq!(after.claims, before.claims);
+    assert_eq!(after.runs, RunCounts { left_out: 4, ..before.runs });
+    let page = crate::present::text::verified_claims(&after, true).to_string();
+    let line = "\nleft out: 4 rows with several messages a node; claims are about one\n";
+    assert!(page.contains(line), "{page}");
+    // Blocks that were not needed change nothing, not even the cell.
+    let plain = MADE.rows(1);
+    let needless: Vec<RunRow> = plain.iter().map(|row| in_blocks(row, Some(1))).collect();
+    assert_eq!(verdicts(&needless).claims, before.claims);
+    let both = verdicts(&[plain, needless].concat()).claim("steps-on-n");
+    assert_eq!(both, before.claim("steps-on-n"));
+}
+
+#[test]
 fn rows_of_several_programs_are_told() {
     let mut rows = MADE.rows(1);
     assert_eq!(verdicts(&rows).made_by.len(), 1);

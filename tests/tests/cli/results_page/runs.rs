@@ -294,6 +294,7 @@ pub(super) fn printed() -> Vec<Printed> {
     printed.extend(TORI.iter().map(|line| run(&format!("torus {line}"))));
     printed.extend(PRAMS.iter().map(|line| run(&format!("pram {line}"))));
     printed.push(run("spmv --input WEST"));
+    printed.push(run("spmv --input WEST --side 4 --block cyclic"));
     printed.push(run("spmv --workload sparse --side 4 --algorithm randomized:sweep"));
     printed.push(run("spmv --workload sparse --side 4 --algorithm greedy-tree"));
     printed.extend(checked(&folder));
