@@ -187,6 +187,6 @@ impl KkSort {
         sort_lists(machine, fold)?;
         run_phases(machine, &self.plan, self.depth)?;
         // Along a row that a snake passes from right to left, the right list of a node is the lesser one.
-        machine.exchange_inside(fold, 2, |_| Direction::Ascending)
+        machine.exchange_inside(fold, 2_usize, |_| Direction::Ascending)
     }
 }

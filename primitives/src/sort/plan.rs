@@ -25,7 +25,7 @@ const MOST_MISSING_ROWS: usize = 24;
 /// # Shape
 /// Any rows × cols ≥ 1 × 1, snake or row-major order. A mesh may be planned as if it had more rows: the missing ones
 /// would hold the largest keys, which never leave them, so phases ignore rows that are absent. Few blocks fit a width
-/// with a large prime factor; the last block is then narrower, or rows are merged whole, in slices of which the last is narrower.
+/// with a large prime factor; the last block is then narrower, or rows are merged whole, in slices whose widths differ by one.
 ///
 /// # Why a constant number of steps a side is enough, whatever the shape
 /// Let a be the longer side. Sort the rows, then merge twice about √a blocks of whole rows, so that D is about √a/2, in two levels:
@@ -145,7 +145,7 @@ impl Plan {
         Self::folded_and_unfolded(shape, order, &recipe)
     }
 
-    fn folded_and_unfolded(shape: Shape, order: Order, recipe: &Recipe) -> Self {
+    pub(super) fn folded_and_unfolded(shape: Shape, order: Order, recipe: &Recipe) -> Self {
         let cols = shape.cols();
         let first = (cols - cols.div_ceil(2)) / 2;
         let mut plan =
