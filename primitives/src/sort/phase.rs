@@ -44,7 +44,8 @@ impl Direction {
 ///
 /// Columns 2j and 2j+1 share a node, so exchanges between them are free local work; an *inner* exchange below is all of
 /// them at once, an *outer* exchange all pairs of columns 2j+1 and 2j+2, one step. Only pairs inside one slice count.
-/// Segments, and slices of one width, start at multiples of their height or width, and the last may be smaller. Columns keep the smaller key above.
+/// Segments, and slices of one width, start at multiples of their height or width, and the last may be smaller. Columns keep the smaller
+/// key above.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Exchanges of neighbours.
