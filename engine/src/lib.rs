@@ -85,7 +85,7 @@ pub use audit::{AuditLevel, FullAudit, SpanOccupancy};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use deliveries::Deliveries;
 pub use forms::{
-    Departures, Direction, Dispatch, Fold, Pairing, PairingError, Place, Sends, StreamLanes,
+    Departures, Direction, Dispatch, Fold, Pairing, PairingError, Place, Sends, Slices, StreamLanes,
 };
 pub use geometry::{
     Circuit, Lines, MAX_NODES, MAX_TORUS_NODES, Order, Port, Shape, ShapeError, SignedDimension,

@@ -39,8 +39,8 @@ fn all_forms(machine: &mut Machine, circuit: &Circuit) -> Result<(), Violation> 
     machine.step(|step| {
         step.copy(0, 1, |node| node.packet(0).is_some() && node.packet(1).is_none())
     })?;
-    machine.exchange_inside(fold, 4, up)?;
-    machine.step(|step| step.exchange_rows(fold, 8, up))?;
+    machine.exchange_inside(fold, 4_usize, up)?;
+    machine.step(|step| step.exchange_rows(fold, 8_usize, up))?;
     machine.step(|step| step.exchange_columns(fold, 8, [0, 1]))?;
     machine.step(|step| step.exchange_snake(fold, 8, 8))?;
     machine.step(|step| step.shift(circuit, Way::Forward, StreamLanes { home: 0, relay: 2 }))?;
@@ -92,11 +92,11 @@ fn an_exchange_of_lists_allocates_nothing() {
     let mut run = || -> Result<(), Violation> {
         for item in 0..6 {
             let fold = fold.at_item(item);
-            machine.step(|step| step.exchange_rows(fold, 32, |_| Direction::Ascending))?;
+            machine.step(|step| step.exchange_rows(fold, 32_usize, |_| Direction::Ascending))?;
             machine.step(|step| step.exchange_columns(fold, 16, [item, item + 1]))?;
             machine.step(|step| step.exchange_snake(fold, 8, 8))?;
         }
-        machine.exchange_inside(fold, 3, |_| Direction::Descending)
+        machine.exchange_inside(fold, 3_usize, |_| Direction::Descending)
     };
     run().expect("lawful");
     let again = measure(|| run().expect("lawful"));

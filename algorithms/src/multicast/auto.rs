@@ -6,7 +6,7 @@ use super::forecast::{Candidate, Forecast};
 use super::hamiltonian::Hamiltonian;
 use super::inject::inject;
 use super::message_parameters::MessageParameters;
-use super::randomized::{Sweep, SweepRun, Tuned, TunedRun};
+use super::randomized::{Certified, CertifiedRun, Sweep, SweepRun, Tuned, TunedRun};
 use super::unicast::{Unicast, UnicastRun};
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use std::sync::Arc;
@@ -62,6 +62,7 @@ enum Chosen {
     Tuned(Tuned),
     Sweep(Sweep),
     Unicast(Unicast),
+    Certified(Certified),
 }
 
 /// What a run of [`Auto`] has found out on its way: that of the algorithm which it chose.
@@ -75,6 +76,8 @@ pub enum AutoRun {
     Sweep(SweepRun),
     /// Of [`Unicast`].
     Unicast(UnicastRun),
+    /// Of [`Certified`].
+    Certified(CertifiedRun),
 }
 
 impl Auto {
@@ -114,6 +117,11 @@ impl Auto {
             Candidate::Unicast => {
                 Chosen::Unicast(Unicast::new(shape, messages, seed).with_congestion(congestion))
             }
+            Candidate::Certified => {
+                let chance = Certified::USUAL_FAILURE_LOG2;
+                let certified = Certified::new(shape, messages, chance, seed);
+                Chosen::Certified(certified.with_congestion(congestion))
+            }
         };
         Self { forecast, chosen, known, survey }
     }
@@ -142,6 +150,7 @@ impl Multicast for Auto {
             Chosen::Tuned(chosen) => chosen.messages(),
             Chosen::Sweep(chosen) => chosen.messages(),
             Chosen::Unicast(chosen) => chosen.messages(),
+            Chosen::Certified(chosen) => chosen.messages(),
         }
     }
 
@@ -151,6 +160,7 @@ impl Multicast for Auto {
             Chosen::Tuned(chosen) => chosen.capacity(),
             Chosen::Sweep(chosen) => chosen.capacity(),
             Chosen::Unicast(chosen) => chosen.capacity(),
+            Chosen::Certified(chosen) => chosen.capacity(),
         }
     }
 
@@ -161,6 +171,7 @@ impl Multicast for Auto {
                 Chosen::Tuned(chosen) => chosen.run(machine).map(AutoRun::Tuned),
                 Chosen::Sweep(chosen) => chosen.run(machine).map(AutoRun::Sweep),
                 Chosen::Unicast(chosen) => chosen.run(machine).map(AutoRun::Unicast),
+                Chosen::Certified(chosen) => chosen.run(machine).map(AutoRun::Certified),
             };
         };
         self.learn(survey, machine)?;
@@ -174,6 +185,10 @@ impl Multicast for Auto {
             }
             Chosen::Sweep(chosen) => chosen.route_injected(machine).map(AutoRun::Sweep),
             Chosen::Unicast(chosen) => chosen.route_injected(machine).map(AutoRun::Unicast),
+            Chosen::Certified(chosen) => {
+                machine.swap_lanes(|_| Some((0, Certified::LANE)))?;
+                chosen.route_injected(machine).map(AutoRun::Certified)
+            }
         }
     }
 }

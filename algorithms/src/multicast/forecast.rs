@@ -1,7 +1,7 @@
 //! Predicts the steps of the algorithms with constant buffers, so that `auto` can choose among them.
 
 use super::message_parameters::MessageParameters;
-use super::randomized::{Sweep, Tuned};
+use super::randomized::{Certified, Sweep, Tuned};
 use super::unicast::Unicast;
 use meshcast_engine::{Messages, Shape};
 use meshcast_primitives::Circulation;
@@ -17,6 +17,7 @@ use meshcast_primitives::Circulation;
 /// | [`Tuned`] | [`Tuned::steps`] | two phases, or one if that has one tile or tiles of at most nine nodes |
 /// | [`Sweep`] | [`Sweep::steps`] | the bands that it begins with, then one if these are more; one survey |
 /// | [`Unicast`] | [`Unicast::steps`] | d rounds, or 2c if d > c, of m packets each, with the longest run L |
+/// | [`Certified`] | exact, if c is known | one phase, where that is certain to serve m packets; otherwise it is no candidate |
 ///
 /// L is c if d = 1, otherwise the least k ≤ c with n·(m/n)ᵏ⁺¹ < (k + 1)!.
 ///
@@ -26,15 +27,13 @@ use meshcast_primitives::Circulation;
 /// What is not foreseen:
 /// - *Other phases.* `tuned` may be done after one phase, if few messages have destinations, or need a second one for a few
 ///   long lists, or a third; `sweep` may need a drain or a phase more, which counts on small meshes.
-/// - *Few messages.* A visit of the whole mesh serves as many packets as a block has nodes, for certain: of sets with no more messages
-///   [`Certified`](crate::Certified), which is no candidate, may take fewer steps than any candidate.
 /// - *Uneven messages.* Where few have many destinations and others one, rounds of `unicast` become shorter.
 ///
 /// On uniform sets of sides 16, 24 and 32, c = 1, 4, 7, 16, 25 and 64 up to n/16, predictions are within a quarter of
 /// the steps. On `uniform`, `hot-block`, `sparse` and `cluster` sets of eight sides from 5 to 32 and c up to n/4, up to
 /// three of each, the choice took at most a tenth more than the best candidate; on `power-law` sets it did so nine times in ten.
 /// Of 3,500 sets of all sides from 5 to 40, three seeds each, the worst were 7 % more (`uniform`, side 27, c = 28) and 90 % more
-/// (`power-law`, side 38, c = 1); four were more than a tenth more.
+/// (`power-law`, side 38, c = 1); four were more than a tenth more. `--example choice` has random meshes and sets with few messages.
 ///
 /// # Source
 /// This project's own.
@@ -73,6 +72,8 @@ pub enum Candidate {
     Sweep,
     /// [`Unicast`].
     Unicast,
+    /// [`Certified`].
+    Certified,
 }
 
 impl Forecast {
@@ -87,14 +88,16 @@ impl Forecast {
     }
 
     pub(super) fn of(shape: Shape, known: MessageParameters) -> Self {
-        let mut predictions = vec![
-            (Candidate::Hamiltonian, Circulation::steps_on(shape)),
-            (Candidate::Sweep, Sweep::expected_steps(shape, known)),
-            (Candidate::Unicast, Unicast::expected_steps(shape, known)),
-            (Candidate::Tuned, Tuned::expected_steps(shape, known)),
+        let certain = Certified::certain_steps(shape, known);
+        let mut predictions = [
+            (Candidate::Hamiltonian, Some(Circulation::steps_on(shape))),
+            (Candidate::Sweep, Some(Sweep::expected_steps(shape, known))),
+            (Candidate::Unicast, Some(Unicast::expected_steps(shape, known))),
+            (Candidate::Tuned, Some(Tuned::expected_steps(shape, known))),
+            (Candidate::Certified, certain),
         ]
         .into_iter()
-        .map(|(candidate, steps)| Prediction { candidate, steps })
+        .filter_map(|(candidate, steps)| Some(Prediction { candidate, steps: steps? }))
         .collect::<Vec<Prediction>>();
         predictions.sort_by_key(|prediction| prediction.steps);
         Self { predictions }
@@ -121,8 +124,9 @@ mod tests {
     use super::*;
     use crate::{CertifiedSchedule, Explicit, SlottedSchedule};
 
-    /// Algorithms with a guarantee are no candidates: whatever d and the number of messages, another one is expected to take no more steps
-    /// than `explicit` on even sets, and no more than are guaranteed for `certified` and `slotted`, for which nothing else is computed.
+    /// Algorithms with a guarantee are no candidates, but for `certified` where one phase is certain to be enough: whatever d and the number
+    /// of messages, another one is expected to take no more steps than `explicit` on even sets, and no more than are guaranteed for
+    /// `certified` and `slotted`, for which nothing else is computed.
     #[test]
     fn guarantees_are_no_less_than_what_the_choice_is_expected_to_take() {
         let squares = [2, 3, 5, 8, 13, 16, 24, 32, 45, 64].map(|side| (side, side));

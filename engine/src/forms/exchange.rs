@@ -4,6 +4,7 @@
 
 use super::fold::{Direction, Fold, Pairs, count_pairs, for_each_pair, paired};
 use super::order::{OrderPlane, OrderPlanes, OrderRows};
+use super::slices::Slices;
 use crate::geometry::Port;
 use crate::machine::{Footprint, Machine, Stage, Step, Traffic};
 use crate::nodes::Slot;
@@ -13,7 +14,7 @@ use crate::trace::Action;
 use crate::violation::{Fault, Rule, Violation};
 
 impl Step<'_> {
-    /// Compare–exchanges elements 2j+1 and 2j+2 of every row that lie in one slice of `slice` columns; the lesser goes
+    /// Compare–exchanges elements 2j+1 and 2j+2 of every row that lie in one of the slices; the lesser goes
     /// left or right as `direction` says for the row.
     ///
     /// # Errors
@@ -22,11 +23,12 @@ impl Step<'_> {
     pub fn exchange_rows(
         &mut self,
         fold: Fold,
-        slice: usize,
+        slices: impl Into<Slices>,
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
+        let slices = slices.into();
         self.claim_exchange("exchange_rows", fold, &[Port::East, Port::West])?;
-        self.act().exchange(fold, Pairs::Between { slice }, direction)
+        self.act().exchange(fold, Pairs::Between { slices }, direction)
     }
 
     /// Compare–exchanges rows r and r+1 of lane `l` where r + `parity[l]` is even and both lie in one segment of
@@ -69,7 +71,7 @@ impl Step<'_> {
             "a snake step needs even slices"
         );
         self.claim_exchange("exchange_snake", fold, &Port::ALL)?;
-        self.act().exchange(fold, Pairs::Between { slice }, along_snake)?;
+        self.act().exchange(fold, Pairs::Between { slices: slice.into() }, along_snake)?;
         self.act().exchange(fold, Pairs::Turns { slice, height }, |_| Direction::Ascending)
     }
 
@@ -111,15 +113,16 @@ impl Machine {
     pub fn exchange_inside(
         &mut self,
         fold: Fold,
-        slice: usize,
+        slices: impl Into<Slices>,
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
+        let slices = slices.into();
         let Some(mut stage) = self.local_pass("exchange_inside")? else { return Ok(()) };
         let stage = &mut *stage;
         if fold.depth > 1 {
-            stage.sort_lists(fold, slice, direction)
+            stage.sort_lists(fold, slices, direction)
         } else {
-            stage.exchange(fold, Pairs::Inside { slice }, direction)
+            stage.exchange(fold, Pairs::Inside { slices }, direction)
         }
     }
 }
@@ -228,8 +231,8 @@ impl Stage {
         }
         match pairs {
             Pairs::Inside { .. } | Pairs::Between { .. } if fold.width == 1 => 0,
-            Pairs::Inside { slice } => self.order_rows(fold, slice, false, direction),
-            Pairs::Between { slice } => self.order_rows(fold, slice, true, direction),
+            Pairs::Inside { slices } => self.order_rows(fold, slices, false, direction),
+            Pairs::Between { slices } => self.order_rows(fold, slices, true, direction),
             Pairs::Columns { height, parity } => self.order_columns(fold, height, parity),
             Pairs::Turns { .. } => {
                 let mut compared = 0;
@@ -245,14 +248,14 @@ impl Stage {
     fn order_rows(
         &mut self,
         fold: Fold,
-        slice: usize,
+        slices: Slices,
         between: bool,
         direction: impl Fn(usize) -> Direction,
     ) -> usize {
         let (shape, kernels) = (self.nodes.shape(), self.kernels());
         let allowed = &mut self.scratch.plane;
         allowed.clear();
-        allowed.extend(paired(fold, slice, between));
+        allowed.extend(paired(fold, slices, between));
         let x = usize::from(between);
         let (rows, cols) = (shape.rows(), shape.cols());
         let lanes = (fold.first_lane(x), fold.second_lane(x + 1));

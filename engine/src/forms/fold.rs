@@ -3,6 +3,8 @@
 use crate::geometry::Shape;
 use crate::nodes::Slot;
 
+use super::slices::Slices;
+
 /// An array of elements folded onto the mesh, two columns a node: element column `x` is in node column
 /// `first_col + ⌊x/2⌋`, in lanes `(x mod 2)·depth` to `(x mod 2)·depth + depth − 1`.
 ///
@@ -38,9 +40,9 @@ pub enum Direction {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pairs {
     /// Elements (2j, 2j+1) of a row: inside one node.
-    Inside { slice: usize },
+    Inside { slices: Slices },
     /// Elements (2j+1, 2j+2) of a row: in neighbouring nodes.
-    Between { slice: usize },
+    Between { slices: Slices },
     /// Elements of rows (r, r+1) with r + parity\[lane\] even, in segments of `height` rows.
     Columns { height: usize, parity: [usize; 2] },
     /// The elements of rows (r, r+1) at the end of row r along the snake of each slice.
@@ -101,9 +103,9 @@ impl Fold {
 }
 
 /// Of the pairs of columns (2j, 2j+1), or (2j+1, 2j+2) if `between`, those that lie in one slice: all ones, else 0.
-pub(super) fn paired(fold: Fold, slice: usize, between: bool) -> impl Iterator<Item = u64> {
+pub(super) fn paired(fold: Fold, slices: Slices, between: bool) -> impl Iterator<Item = u64> {
     let firsts = (usize::from(between)..fold.width.saturating_sub(1)).step_by(2);
-    firsts.map(move |x| if x / slice == (x + 1) / slice { u64::MAX } else { 0 })
+    firsts.map(move |x| if slices.at(x) == slices.at(x + 1) { u64::MAX } else { 0 })
 }
 
 /// The number of pairs.
@@ -111,9 +113,9 @@ pub(super) fn count_pairs(shape: Shape, fold: Fold, pairs: Pairs) -> usize {
     let rows_above =
         |height: usize| (0..shape.rows() - 1).filter(move |row| !(row + 1).is_multiple_of(height));
     match pairs {
-        Pairs::Inside { slice } | Pairs::Between { slice } => {
+        Pairs::Inside { slices } | Pairs::Between { slices } => {
             let between = matches!(pairs, Pairs::Between { .. });
-            shape.rows() * paired(fold, slice, between).filter(|&allowed| allowed != 0).count()
+            shape.rows() * paired(fold, slices, between).filter(|&allowed| allowed != 0).count()
         }
         Pairs::Columns { height, parity } => (0..fold.width.min(2))
             .map(|x| {
@@ -136,10 +138,10 @@ pub(super) fn for_each_pair(
     let second = |row, x| Slot { lane: fold.second_lane(x), node: fold.node(shape, row, x) };
     for row in 0..shape.rows() {
         match pairs {
-            Pairs::Inside { slice } | Pairs::Between { slice } => {
+            Pairs::Inside { slices } | Pairs::Between { slices } => {
                 let odd = usize::from(matches!(pairs, Pairs::Between { .. }));
                 for x in (odd..fold.width.saturating_sub(1)).step_by(2) {
-                    if x / slice == (x + 1) / slice {
+                    if slices.at(x) == slices.at(x + 1) {
                         visit(row, first(row, x), second(row, x + 1));
                     }
                 }
@@ -175,10 +177,11 @@ mod tests {
             let columns = (0..4)
                 .map(move |bits| Pairs::Columns { height: slice, parity: [bits % 2, bits / 2] });
             let turns = (1..=4).map(move |height| Pairs::Turns { slice, height });
-            [Pairs::Inside { slice }, Pairs::Between { slice }]
+            let cuts = [Slices::of_width(slice), Slices::cut(6, slice)];
+            let rows = cuts
                 .into_iter()
-                .chain(columns)
-                .chain(turns)
+                .flat_map(|slices| [Pairs::Inside { slices }, Pairs::Between { slices }]);
+            rows.chain(columns).chain(turns)
         })
     }
 

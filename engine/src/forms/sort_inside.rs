@@ -2,6 +2,7 @@
 
 use super::fold::{Direction, Fold, paired};
 use super::order::order;
+use super::slices::Slices;
 use crate::machine::Stage;
 use crate::nodes::{Buffers, Slot};
 use crate::packet::Held;
@@ -13,7 +14,7 @@ impl Stage {
     pub(super) fn sort_lists(
         &mut self,
         fold: Fold,
-        slice: usize,
+        slices: Slices,
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         self.need_fold(fold)?;
@@ -25,7 +26,7 @@ impl Stage {
         (0..fold.lanes()).for_each(|lane| buffers.enliven(lane));
         let mut joined = std::mem::take(&mut self.scratch.plane);
         joined.clear();
-        joined.extend(paired(fold, slice, false));
+        joined.extend(paired(fold, slices, false));
         let shape = self.nodes.shape();
         for row in 0..shape.rows() {
             let direction = direction(row);

@@ -10,7 +10,7 @@ use super::hamiltonian::{self, Nothing};
 use super::parameters::Parameters;
 use super::plan::Plan;
 use super::setting::Setting;
-use super::{sweep, tuned, unicast};
+use super::{certified, sweep, tuned, unicast};
 use crate::message_set::MessageSet;
 use meshcast_algorithms::{Auto, AutoRun, Candidate, Forecast};
 use std::sync::Arc;
@@ -25,8 +25,8 @@ impl Entry for Catalogued {
     }
 
     fn description(&self) -> &'static str {
-        "Of hamiltonian, randomized (tuned or sweep) and unicast the one with the fewest expected steps for this \
-         n, c and d"
+        "Of hamiltonian, randomized (tuned, sweep or, for few messages, certified) and unicast the one with the fewest expected \
+         steps for this n, c and d"
     }
 
     fn ignorance(&self) -> Ignorance {
@@ -54,6 +54,7 @@ impl Entry for Catalogued {
                 AutoRun::Tuned(run) => Arc::new(tuned::Found::from(run)),
                 AutoRun::Sweep(run) => Arc::new(sweep::Found::from(run)),
                 AutoRun::Unicast(run) => Arc::new(unicast::Found::from(run)),
+                AutoRun::Certified(run) => Arc::new(certified::Found::from(run)),
             }
         });
         Plan { choice: Some(choice), ..plan }
@@ -102,5 +103,6 @@ pub(super) fn of(candidate: Candidate) -> Algorithm {
         Candidate::Tuned => tuned::ALGORITHM,
         Candidate::Sweep => sweep::ALGORITHM,
         Candidate::Unicast => unicast::ALGORITHM,
+        Candidate::Certified => certified::ALGORITHM,
     }
 }

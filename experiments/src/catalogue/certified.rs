@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub(crate) const ALGORITHM: Algorithm = Algorithm::new(&Catalogued);
 
 /// The exponent of the chance with which a run may take more steps than are guaranteed.
-pub(super) const FAILURE_LOG2: i32 = -20;
+pub(super) const FAILURE_LOG2: i32 = Certified::USUAL_FAILURE_LOG2;
 
 /// The line that says how many steps are guaranteed.
 pub(super) fn guarantee(steps: u64) -> (&'static str, String) {
@@ -80,7 +80,7 @@ impl Entry for Catalogued {
 }
 
 #[derive(Debug, Serialize)]
-struct Found {
+pub(super) struct Found {
     instances: usize,
     phases: usize,
     leftovers: Vec<u32>,

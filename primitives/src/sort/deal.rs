@@ -1,7 +1,7 @@
 //! Counts the steps of the permutation that deals the places of sorted blocks, without following an element.
 
 use super::merge::Merge;
-use super::slices::Slices;
+use super::slices::{Cut, Turns};
 use crate::cuts::Line;
 
 /// What the permutation of a row depends on.
@@ -106,36 +106,37 @@ impl<'m> Deal<'m> {
 
     /// g of [`Merge`]: a place goes to the slices of the widest level in turn, and within its slice to those of the next level.
     fn spread(self, place: usize) -> usize {
-        let (mut place, mut first, mut whole) = (place, 0, self.merge.width / self.residues());
-        for width in self.widths() {
-            let slices = Slices::new(whole, width);
-            let (slice, before) = slices.turn(place);
-            first += slice * width;
-            (place, whole) = (before, slices.columns(slice));
+        let (mut wide, mut slice, mut place) = (self.whole(), 0, place);
+        for cut in self.cuts() {
+            (slice, place) = Turns::new(cut, slice, wide.count).at(place);
+            wide = cut;
         }
-        first + place
+        wide.start(slice) + place
     }
 
     /// How many of the first `places` places g spreads to `to` and beyond.
     fn spread_beyond(self, places: usize, to: usize) -> usize {
-        let whole = self.merge.width / self.residues();
-        let (mut places, mut to, mut whole, mut beyond) = (places, to, whole, 0);
-        for width in self.widths() {
-            if to >= whole {
-                break;
-            }
-            let (slices, slice) = (Slices::new(whole, width), to / width);
-            let (before, own) = slices.dealt_to(slice, places);
-            beyond += places - before - own;
-            (places, to, whole) = (own, to - slice * width, slices.columns(slice));
+        let (mut wide, mut slice, mut places, mut beyond) = (self.whole(), 0, places, 0);
+        if to == wide.columns {
+            return 0;
         }
-        beyond + places.saturating_sub(to)
+        for cut in self.cuts() {
+            let (own, before, to_own) = Turns::new(cut, slice, wide.count).dealt_to(to, places);
+            beyond += places - before - to_own;
+            (wide, slice, places) = (cut, own, to_own);
+        }
+        beyond + places.saturating_sub(to - wide.start(slice))
     }
 
-    /// The widths of slices that g deals to, the widest first.
-    fn widths(self) -> impl Iterator<Item = usize> + use<'m> {
-        let residues = self.residues();
-        self.merge.slices.iter().rev().skip(1).map(move |slice| slice / residues)
+    /// The columns of a residue, uncut.
+    fn whole(self) -> Cut {
+        Cut::new(self.merge.width / self.residues(), 1)
+    }
+
+    /// The slices that g deals to, the widest first.
+    fn cuts(self) -> impl Iterator<Item = Cut> + use<'m> {
+        let whole = self.whole().columns;
+        self.merge.slices.iter().rev().skip(1).map(move |&count| Cut::new(whole, count))
     }
 }
 
@@ -182,23 +183,15 @@ mod tests {
     use super::super::{Hop, LineRoute};
     use super::*;
 
-    /// Chains of slices for a width: none, those that divide it, and, where the whole mesh is as wide, some that do not.
+    /// Chains of slices for a width: none, of one width, and, where the whole mesh is as wide, of widths that differ.
     fn chains(width: usize, across: usize, is_whole: bool) -> Vec<Vec<usize>> {
-        let even = |whole: usize| {
-            (2..whole)
-                .filter(move |part| whole.is_multiple_of(*part) && part.is_multiple_of(across))
-        };
-        let mut chains = vec![vec![width]];
-        for wide in even(width) {
-            chains.push(vec![wide, width]);
-            chains.extend(even(wide).map(|narrow| vec![narrow, wide, width]));
-        }
-        if is_whole {
-            for narrow in 2..width {
-                chains.push(vec![narrow, width]);
-                let wider = (2 * narrow..width).step_by(narrow);
-                chains.extend(wider.map(|wide| vec![narrow, wide, width]));
-            }
+        let counts =
+            || (2..width).filter(move |count| is_whole || (width / across).is_multiple_of(*count));
+        let mut chains = vec![vec![1]];
+        for narrow in counts() {
+            chains.push(vec![narrow, 1]);
+            let wide = counts().filter(|&wide| wide < narrow && narrow.is_multiple_of(wide));
+            chains.extend(wide.map(|wide| vec![narrow, wide, 1]));
         }
         chains
     }

@@ -44,7 +44,7 @@ use meshcast_engine::{
 /// | T, row- or column-major | 44 | 102 | 198 | 372 | 705 | 1326 | 2526 |
 ///
 /// On squares of side 1 to 128 with an even k, steps/(k·a) is at most 3.0 in snake and 3.35 in row-major order if a has
-/// only the factors 2, 3 and 5, and at most 3.35 and 3.55 otherwise. Lines of a nodes take h·a steps. Every packet of
+/// only the factors 2, 3 and 5, and at most 3.22 and 3.45 otherwise. Lines of a nodes take h·a steps. Every packet of
 /// one half may have to go to the other half: k·a/2 steps at least.
 ///
 /// # Errors
@@ -187,6 +187,6 @@ impl KkSort {
         sort_lists(machine, fold)?;
         run_phases(machine, &self.plan, self.depth)?;
         // Along a row that a snake passes from right to left, the right list of a node is the lesser one.
-        machine.exchange_inside(fold, 2, |_| Direction::Ascending)
+        machine.exchange_inside(fold, 2_usize, |_| Direction::Ascending)
     }
 }

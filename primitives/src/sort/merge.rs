@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::deal::{Deal, Turn};
 use super::merge_tail::Level;
 use super::shearsort::Finish;
+use super::slices::Cut;
 use super::{Exchanges, Hop};
 
 /// Element columns up to which plans are compared by what every permutation takes: those of the largest square machine, one packet a
@@ -24,8 +25,8 @@ const LONGEST_ROUTE: usize = 1 << 17;
 /// Blocks in even block rows have their rows ascending, those in odd block rows descending; all are sorted from the top
 /// row down. One fixed permutation of every row deals the places of each block over all columns: place y of row r of block (i, c)
 /// goes to column across·g(y) + ((c ± r) mod across), + for even i and − for odd i, g the digit reversal of y along
-/// the chain of slice widths. After that all columns, and all slices of each width of the chain, hold nearly the same
-/// number of ones: differences are at most D = down·across/2. A column sort leaves at most D dirty rows, which the tail sorts
+/// the chain of slices. After that all columns, and all slices of each level of the chain, hold nearly the same
+/// number of ones: differences are at most D = ⌈down/2⌉·across. A column sort leaves at most D dirty rows, which the tail sorts
 /// over ever wider slices.
 ///
 /// # Proof of the difference
@@ -35,11 +36,12 @@ const LONGEST_ROUTE: usize = 1 << 17;
 /// order is a cyclic sequence of all columns, repeated. In an odd block row the residues rise and so does y: the same
 /// sequence backwards. Pair block (i, c), i even, with the block (i+1, c') whose sequence starts where that of (i, c) ends; c → c'
 /// is a bijection. A prefix of a sequence and a suffix of it add up to column counts that differ by at most one, and full
-/// turns add the same to all. There are down·across/2 pairs. For slices, replace columns by slices: g deals consecutive y in
-/// turn over the slices of the widest level, then over the next, so the slices too are visited in a repeated cyclic order.
+/// turns add the same to all. There are ⌊down/2⌋·across pairs; if `down` is odd, each of `across` blocks without a partner adds at most
+/// one, too. For slices, replace columns by slices: g deals consecutive y in turn over the slices of the widest level, then over the
+/// next, so the slices too are visited in a repeated cyclic order.
 ///
-/// Where the last slice of a level is narrower, it is left out of some turns, spread evenly over all. `merge_tail.rs` has the proof of how
-/// far slices then differ.
+/// Where slices are of two widths, the wider ones get one place more. `merge_tail.rs` has the proof of how far two that lie in one slice
+/// of the next level then differ; no others are compared.
 ///
 /// # Where the last block is narrower
 /// A width W with a large prime factor has no blocks of one width. Let the last of `across` blocks be narrower, by δ, than the others,
@@ -73,7 +75,7 @@ const LONGEST_ROUTE: usize = 1 << 17;
 /// How far slices begin apart is counted for each merge (`unequal.rs`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merge {
-    /// Blocks one above another, even.
+    /// Blocks one above another, an even number if the last block of a row is narrower.
     pub down: usize,
     /// Blocks side by side.
     pub across: usize,
@@ -86,9 +88,8 @@ pub struct Merge {
     pub block_width: usize,
     /// Whether the blocks come sorted along their snake, so that the permutation must turn half of the rows round.
     pub from_snake: bool,
-    /// Slice widths of the tail, each a multiple of the one before, but for the last, which is the width of the merged block. Where that
-    /// is the width of the mesh, and `across` is 1 or the last block narrower, it may be any width: the last slice of a level is
-    /// narrower then.
+    /// Numbers of slices of a merged block in the levels of the tail, each a multiple of the next; the last is one. Their widths differ by
+    /// at most one: by none unless the merged block is as wide as the mesh and `across` is 1 or the last block narrower.
     pub slices: Vec<usize>,
 }
 
@@ -103,9 +104,10 @@ impl Merge {
         self.across * self.block_width == self.width
     }
 
-    /// The bound D on the differences of the numbers of ones in columns and, if blocks are of one width, in slices.
+    /// The bound D on the differences of the numbers of ones in columns and, if blocks are of one width, in slices of one width.
     pub fn difference(&self) -> usize {
-        self.down * (self.across + usize::from(!self.is_even())) / 2
+        let pairs = self.down.div_ceil(2) * self.across;
+        if self.is_even() { pairs } else { pairs + self.down / 2 }
     }
 
     /// Whether a row permutation is needed at all: blocks one above another keep their columns if the tail has no narrow slices.
@@ -205,18 +207,20 @@ impl Merge {
     /// The phases of the tail, from sorted columns to blocks in the order `finish`.
     pub(super) fn tail(&self, finish: Finish) -> Vec<Exchanges> {
         let mut phases = Vec::new();
-        for level in (0..self.slices.len()).map(|place| self.level(place)) {
-            let finish = if level.width == self.width { finish } else { Finish::Snake };
-            phases.extend(level.phases(self.height(), finish));
+        for place in 0..self.slices.len() {
+            let is_last = place + 1 == self.slices.len();
+            let finish = if is_last { finish } else { Finish::Snake };
+            phases.extend(self.level(place).phases(self.height(), finish));
         }
         phases
     }
 
-    /// The level of the tail that ends in slices of the width in this place of [`Merge::slices`].
+    /// The level of the tail that ends in the slices in this place of [`Merge::slices`].
     pub(super) fn level(&self, place: usize) -> Level {
         if place == 0 || self.is_even() {
-            return Level::at(&self.slices, place, self.difference());
+            return Level::at(self.width, &self.slices, place, self.difference());
         }
-        Level::apart(&self.slices, place, self.rows_apart(self.slices[place - 1]))
+        let narrow = self.slices[place - 1];
+        Level::new(Cut::new(self.width, self.slices[place]), narrow, self.apart(narrow))
     }
 }

@@ -5,11 +5,12 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::merge::Merge;
-use super::merge_tail::{Level, divisors};
+use super::merge_tail::{Apart, Level, divisors};
 use super::shearsort::{Finish, shear};
-use super::slices::Slices;
+use super::slices::Cut;
 use super::tail_chain::{Chain, EvenChains};
 use super::{Direction, Exchanges};
+use meshcast_engine::Slices;
 
 /// Blocks side by side or one above another that a merge may have; more never pays, for the tail grows with their number, but for
 /// [merges of whole rows](Cookbook::most_down).
@@ -18,7 +19,7 @@ const MOST_BLOCKS: usize = 32;
 /// Blocks side by side, and one above another, of a merge whose last block is narrower.
 const MOST_UNEQUAL: usize = 8;
 
-/// Such merges that are followed up, of each height.
+/// Such merges that are followed up, of each height: so many by what is hoped of them, and so many by what is expected.
 const MOST_PROMISING: usize = 8;
 
 /// Columns of the mesh from which and up to which such merges are tried: wide ones have many kinds of rows, each with a route of its own,
@@ -63,7 +64,7 @@ struct Way {
 /// The search for the cheapest merges, on meshes of a given number of rows.
 ///
 /// It tries every merge of up to [`MOST_BLOCKS`] × [`MOST_BLOCKS`] blocks, each with the chain of slices that makes its tail cheapest
-/// and with the chain of one level; of whole rows also with slices that do not divide them, and with blocks of which the last is
+/// and with the chain of one level; of whole rows also with slices of two widths, and with blocks of which the last is
 /// narrower. Costs are exact, but for permutations of blocks of odd width, which count as in the worse lane.
 #[derive(Debug)]
 pub(super) struct Cookbook {
@@ -75,6 +76,8 @@ pub(super) struct Cookbook {
     at_least: BTreeMap<Goal, usize>,
     chains: BTreeMap<(usize, usize, usize, bool), Rc<[Chain]>>,
     even_chains: EvenChains,
+    /// How far slices are apart after merges of high blocks, two one above the other, so many across, of which the last is narrower.
+    apart: BTreeMap<(usize, usize), Apart>,
     /// The steps of permutations, or so many that they are no fewer.
     deals: BTreeMap<DealKey, Result<usize, usize>>,
 }
@@ -113,7 +116,8 @@ impl Recipe {
             Some(merge) => Finish::Rows(Direction::Blocks { height: merge.block_height }),
         };
         let (height, width) = self.base;
-        let base = shear(width, height, height.min(rows), width, ends(self.merges.first()));
+        let (dirty, ends_in) = (height.min(rows), ends(self.merges.first()));
+        let base = shear(Slices::of_width(width), width, height, dirty, width, ends_in);
         let mut parts: Vec<Part<'_>> = base.map(Part::Exchanges).collect();
         for (place, merge) in self.merges.iter().enumerate() {
             if merge.permutes() {
@@ -148,6 +152,7 @@ impl Cookbook {
             at_least: BTreeMap::new(),
             chains: BTreeMap::new(),
             even_chains: EvenChains::default(),
+            apart: BTreeMap::new(),
             deals: BTreeMap::new(),
         }
     }
@@ -194,13 +199,15 @@ impl Cookbook {
     /// The cheapest way to a goal, or one of `limit` steps that there is not.
     fn search(&mut self, goal: Goal, limit: usize) -> Way {
         let dirty = goal.height.min(self.rows);
-        let base = shear(goal.width, goal.height, dirty, goal.width, goal.finish());
+        let slices = Slices::of_width(goal.width);
+        let base = shear(slices, goal.width, goal.height, dirty, goal.width, goal.finish());
         let steps = base.map(Exchanges::steps).sum::<usize>().min(limit);
         let mut best = Way { steps, merge: None };
         let most_down = if goal.width == self.columns { self.most_down() } else { MOST_BLOCKS };
-        let downs = divisors(goal.height).into_iter().filter(|down| down.is_multiple_of(2));
+        let downs = divisors(goal.height).into_iter().filter(|&down| down > 1);
         for down in downs.take_while(|&down| down <= most_down) {
-            let most_across = if down > MOST_BLOCKS { 1 } else { MOST_BLOCKS };
+            let is_many = down > MOST_BLOCKS || !down.is_multiple_of(2);
+            let most_across = if is_many { 1 } else { MOST_BLOCKS };
             let acrosses = 1..=goal.width.min(most_across);
             for across in acrosses.filter(|&across| goal.width.is_multiple_of(across)) {
                 self.try_merges(goal, down, across, &mut best);
@@ -223,7 +230,7 @@ impl Cookbook {
         if best.steps < columns + least_deal(across, goal.width) {
             return;
         }
-        for chain in self.chains(goal, across, down * across / 2).iter() {
+        for chain in self.chains(goal, across, down.div_ceil(2) * across).iter() {
             let fixed = columns + chain.steps;
             if best.steps < fixed + least_deal(across, goal.width) {
                 continue;
@@ -236,7 +243,7 @@ impl Cookbook {
                     block_height: goal.height / down,
                     block_width: goal.width / across,
                     from_snake,
-                    slices: chain.widths.clone(),
+                    slices: chain.slices.clone(),
                 };
                 if !goal.straight || !merge.permutes() {
                     self.try_merge(goal, merge, fixed, best);
@@ -251,15 +258,20 @@ impl Cookbook {
         let mut promising = Vec::new();
         for merge in unequal_merges(goal) {
             let known = columns + merge.level(0).steps(Finish::Snake);
-            let expected = known + expected_last_level(&merge, goal.finish());
-            let room = best.steps.checked_sub(expected + least_deal(merge.across, goal.width));
+            // As if pairs of blocks added no more to what slices differ by than those of whole rows.
+            let last = Level::at(goal.width, &merge.slices, 1, merge.difference());
+            let hoped = known + last.steps(goal.finish());
+            let room = best.steps.checked_sub(hoped + least_deal(merge.across, goal.width));
             if let Some(steps) = room.and_then(|room| self.reach(goal.before(&merge), room)) {
-                promising.push((expected + steps, known, merge));
+                let expected = known + self.expected_last_level(&merge, goal.finish());
+                promising.push((hoped + steps, expected + steps, known, merge));
             }
         }
         // How far slices begin apart, and what the permutation takes, is counted for a few only.
-        promising.sort_by_key(|&(expected, ..)| expected);
-        for (_, known, merge) in promising.into_iter().take(MOST_PROMISING) {
+        promising.sort_by_key(|&(hoped, ..)| hoped);
+        let most_hopeful = promising.len().min(MOST_PROMISING);
+        promising[most_hopeful..].sort_by_key(|&(_, expected, ..)| expected);
+        for (.., known, merge) in promising.into_iter().take(2 * MOST_PROMISING) {
             let fixed = known + merge.level(1).steps(goal.finish());
             self.try_merge(goal, merge, fixed, best);
         }
@@ -281,6 +293,15 @@ impl Cookbook {
         {
             *best = Way { steps: steps + deal, merge: Some(merge) };
         }
+    }
+
+    /// The steps of the last level of an unequal merge if its slices are as far apart as those of blocks with a row for every column.
+    fn expected_last_level(&mut self, merge: &Merge, finish: Finish) -> usize {
+        let (count, pairs) = (merge.slices[0], merge.down / 2);
+        let high = || Merge { down: 2, block_height: merge.width, ..merge.clone() }.apart(count);
+        let of_pair = *self.apart.entry((merge.across, count)).or_insert_with(high);
+        let apart = Apart { alike: pairs * of_pair.alike, unlike: pairs * of_pair.unlike };
+        Level::new(Cut::new(merge.width, 1), count, apart).steps(finish)
     }
 
     /// The chains worth a try: the cheapest, the single level, which makes the permutation cheaper or needless, and on the whole width
@@ -312,13 +333,16 @@ fn unequal_merges(goal: Goal) -> impl Iterator<Item = Merge> {
     let blocks = blocks.filter(move |(across, block_width)| {
         ((across - 1) * block_width + 1..across * block_width).contains(&width)
     });
-    let slices =
-        move |across| (across..width).filter(move |&slice| Slices::new(width, slice).are_alike());
+    let counts = move |across| {
+        let mut counts: Vec<usize> = (across..width).map(|slice| width.div_ceil(slice)).collect();
+        counts.dedup();
+        counts.into_iter()
+    };
     let kinds = blocks.flat_map(move |(across, block_width)| {
-        slices(across).map(move |slice| (across, block_width, slice))
+        counts(across).map(move |count| (across, block_width, count))
     });
     downs.flat_map(move |down| {
-        kinds.clone().flat_map(move |(across, block_width, slice)| {
+        kinds.clone().flat_map(move |(across, block_width, count)| {
             [false, true].map(|from_snake| Merge {
                 down,
                 across,
@@ -326,17 +350,10 @@ fn unequal_merges(goal: Goal) -> impl Iterator<Item = Merge> {
                 block_height: height / down,
                 block_width,
                 from_snake,
-                slices: vec![slice, width],
+                slices: vec![count, 1],
             })
         })
     })
-}
-
-/// The steps of the last level of an unequal merge if pairs of blocks add as much to what slices differ by as those of whole rows.
-fn expected_last_level(merge: &Merge, finish: Finish) -> usize {
-    let (slice, last) = (merge.slices[0], Slices::new(merge.width, merge.slices[0]).last());
-    let apart = (merge.difference() * (slice + last), slice * last);
-    Level::apart(&merge.slices, 1, (apart.0 as u64, apart.1 as u64)).steps(finish)
 }
 
 /// The fewest steps of a permutation: half of the elements cross the middle of the block, at most two a step.

@@ -1,118 +1,183 @@
 //! Plans the tail of a merge: from slices that hold almost equally many ones to the whole block.
 
 use super::shearsort::{Finish, rows, shear};
-use super::slices::Slices;
+use super::slices::Cut;
 use super::{Direction, Exchanges};
 
-/// One level of the tail: slices of `narrow` columns, each sorted along its snake, become slices of `width`.
+/// One level of the tail: narrow slices, each sorted along its snake, become wide ones.
 ///
-/// If all slices are of one width, any two of the narrow ones differ by at most `difference` = D ones, so the places where their ones
-/// begin, as positions along a narrow snake, lie within D of each other: they span at most ⌈(D−1)/narrow⌉+1 rows, and only those rows
-/// of the wide slice are dirty. Single columns, sorted from top to bottom, are slices with `narrow` = 1.
-///
-/// # Proof for a narrower last slice
-/// Let n be `narrow`, n' the width of the last slice, and call the ones of a slice, divided by its columns, its height. The places where
-/// ones begin lie as many rows apart as heights differ. A block deals its places in rounds: in each every slice gets one, but for the
-/// last, which gets one in n' of n rounds, with an error of at most half a place at the end of each. So over all prefixes of the
-/// places of a block the height of a slice is ahead of that of another by a range of at most 1/n, or 1/n + 1/n' for the last, and a
-/// pair of blocks, a prefix and a suffix, adds at most that range to their difference. Where narrow slices lie in wider ones of which,
-/// in turn, the last is narrower, those of different wide slices take turns at different rates, and the range grows by 1/n: it is at
-/// most (1 + p)/n + 1/n' for p such levels. There are D pairs.
+/// Single columns, sorted from top to bottom, are slices of one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Level {
-    pub(super) narrow: usize,
-    pub(super) width: usize,
-    difference: usize,
-    /// Whether all wide slices have even numbers of columns.
-    is_snake: bool,
-    uneven: Option<Uneven>,
+    cut: Cut,
+    /// A narrowest of the wide slices, and a widest.
+    wide: [Wide; 2],
 }
 
-/// Narrow slices of which not all are dealt alike.
+/// A wide slice: narrow ones side by side, whose widths differ by at most one.
+///
+/// # How far its narrow slices differ
+/// Let them have n columns, or n + 1 where they are wider. Two of one width get places in turn, so that they differ by at most D ones, as
+/// columns do ([`Merge`](super::Merge)).
+/// Count in *parts* otherwise, n(n + 1) to a row of a slice: a one is n + 1 parts in a slice of n columns, and n parts in a wider one. Two
+/// slices of different widths are at most 2Dn parts apart.
+///
+/// *Proof.* Where there are two widths, blocks are as wide as the mesh, and each of their rows deals its places to all columns, in the same
+/// order, so that a full row adds a row to every slice. A wide slice gets some of the places, and deals these, one after the other, to its
+/// narrow slices. Where the places between them go changes no count in this slice. So it may be taken for the whole row, whatever other
+/// wide slices get meanwhile.
+///
+/// It deals in rounds: every slice that is not wider gets a place, then every wider one. After r rounds a wider slice has r·n parts, and
+/// another one r(n + 1), which is r parts ahead; in the next round, between the two, it is r + n + 1 ahead. There are n such rounds; in the
+/// last one only wider slices get a place, and then all are full. So over all prefixes of the places of a block a wider slice is never
+/// ahead, and never more than 2n behind. Blocks in odd block rows fill up in that order, those in even ones in reverse, where a wider slice
+/// is never behind, and never more than 2n ahead. So a pair of blocks adds at most 2n parts to a difference. There are D pairs, the last
+/// of which may be a single block. ∎
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Uneven {
-    /// Columns of the last of them.
-    last: usize,
-    /// Rows by which their ones begin apart, as a fraction.
-    apart: (u64, u64),
+struct Wide {
+    /// Columns of a narrow slice that is not wider.
+    narrow: usize,
+    /// How many of the narrow slices are not wider.
+    narrower: usize,
+    /// How many of them are.
+    wider: usize,
+    apart: Apart,
 }
 
-impl Uneven {
-    /// Columns by which the ones of two slices begin apart in one row, if both have `columns`; at most all of these.
-    fn columns_apart(self, columns: usize) -> usize {
-        let (over, under) = self.apart;
-        columns.min((columns as u128 * u128::from(over) / u128::from(under)) as usize)
+/// How far the ones of two narrow slices of a wide slice are apart at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Apart {
+    /// Ones, if both are of one width.
+    pub(super) alike: usize,
+    /// Parts, if one is wider.
+    pub(super) unlike: usize,
+}
+
+impl Apart {
+    /// Of slices of which those of one width differ by at most `difference` ones, `narrow` the columns of those that are not wider.
+    fn dealt(difference: usize, narrow: usize) -> Self {
+        Self { alike: difference, unlike: 2 * difference * narrow }
     }
 }
 
-impl Level {
-    /// The level that ends in the slice in some place of `slices`, of which the last is all.
-    pub(super) fn at(slices: &[usize], place: usize, difference: usize) -> Self {
-        let (width, whole) = (slices[place], slices[slices.len() - 1]);
-        let narrow = if place == 0 { 1 } else { slices[place - 1] };
-        let own = Slices::new(whole, narrow);
-        let wider = slices[place..].iter().filter(|&&wide| !Slices::new(whole, wide).are_even());
-        let levels = if narrow > 1 { wider.count() } else { 0 };
-        let uneven = (narrow > 1 && (levels > 0 || !own.are_even())).then(|| {
-            let [narrow, last] = [narrow as u64, own.last() as u64];
-            let over = difference as u64 * ((1 + levels as u64) * last + narrow);
-            Uneven { last: own.last(), apart: (over, narrow * last) }
-        });
-        Self { narrow, width, difference, is_snake: is_snake(whole, width), uneven }
+impl Wide {
+    /// `columns` columns in `count` narrow slices.
+    fn new(columns: usize, count: usize, apart: Apart) -> Self {
+        let (narrow, wider) = (columns / count, columns % count);
+        Self { narrow, narrower: count - wider, wider, apart }
     }
 
-    /// The same, if ones of the narrow slices are known to begin at most so many rows apart, a fraction, and not by a number D.
-    pub(super) fn apart(slices: &[usize], place: usize, apart: (u64, u64)) -> Self {
-        let (narrow, width, whole) = (slices[place - 1], slices[place], slices[slices.len() - 1]);
-        let uneven = Some(Uneven { last: Slices::new(whole, narrow).last(), apart });
-        Self { narrow, width, difference: 0, is_snake: is_snake(whole, width), uneven }
+    fn columns(self) -> usize {
+        self.narrow * self.narrower + (self.narrow + 1) * self.wider
     }
 
-    /// A level of slices of `width` columns from those of `narrow`, which divides it, where those of each kind are of one width.
-    pub(super) fn even(narrow: usize, width: usize, difference: usize) -> Self {
-        Self { narrow, width, difference, is_snake: width.is_multiple_of(2), uneven: None }
-    }
-
-    /// Dirty rows of a wide slice.
-    fn dirty(self) -> usize {
-        match self.uneven {
-            None => (self.difference - 1).div_ceil(self.narrow) + 1,
-            Some(Uneven { apart: (over, under), .. }) => over.div_ceil(under) as usize + 1,
+    /// The columns of the narrowest two of one width.
+    fn twins(self) -> Option<usize> {
+        match (self.narrower, self.wider) {
+            (2.., _) => Some(self.narrow),
+            (_, 2..) => Some(self.narrow + 1),
+            _ => None,
         }
+    }
+
+    /// Whether some are wider, and some are not.
+    fn is_mixed(self) -> bool {
+        self.wider > 0 && self.narrower > 0
+    }
+
+    /// Dirty rows, which are contiguous: no slice has ones above them, and none has zeros below.
+    ///
+    /// If they are R ≥ 2, some slice has a one in the first of them, and some other one a zero in the last: the slices are R − 2
+    /// rows and a one of each apart, or more.
+    fn dirty(self) -> usize {
+        let Self { narrow, apart, .. } = self;
+        let rows = |apart: usize, two: usize, row: usize| {
+            apart.checked_sub(two).map_or(1, |more| more / row + 2)
+        };
+        let alike = self.twins().map_or(1, |columns| rows(apart.alike, 2, columns));
+        if self.is_mixed() {
+            return alike.max(rows(apart.unlike, 2 * narrow + 1, narrow * (narrow + 1)));
+        }
+        alike
     }
 
     /// Phases of odd–even transposition that sort the rows along the snake, from either parity.
     ///
     /// A one that still has zeros ahead moves by the second phase unless ones hold it up, and a one held up stays one phase
     /// behind the one before it. So the last exchange comes no later than phase 1 + (zeros ahead of it) + (ones behind it)
-    /// for some one that has zeros ahead. A row is made of k sorted runs 0…01…1 of W = `narrow` places, with a(1) … a(k)
-    /// ones that differ by at most D; for a one in run i < k the sum is at most a(1)+…+a(i) + (W−a(i+1))+…+(W−a(k)). One pair
-    /// a(i), W−a(i+1) adds up to at most W + min(D, W), the other k−2 terms to at most W each: (k−1)W + min(D, W) in all.
-    ///
-    /// If runs are of different widths, the pair adds up to at most the width of the wider and the columns that ones begin apart in the
-    /// narrower: the sum is piecewise linear in a(i), and largest where one of the two runs is full or empty. In odd rows the narrower
-    /// run comes first. The other runs add their widths, so the narrowest of all takes the place of W and of D.
+    /// for some one that has zeros ahead. A row is made of sorted runs 0…01…1, one a narrow slice, with a(1) … a(k) ones, in places
+    /// W(1) … W(k). For a one in run i < k the sum is at most a(1)+…+a(i) + W(i+1)−a(i+1)+…+W(k)−a(k). One pair a(i), W(j)−a(j) adds up
+    /// to at most the wider of both runs and the ones that the narrower one may have while the other has none; the other runs add at
+    /// most their places.
     fn run_phases(self) -> usize {
-        match self.uneven {
-            None => self.width - self.narrow + self.difference.min(self.narrow),
-            Some(uneven) => self.width - uneven.last + uneven.columns_apart(uneven.last),
-        }
+        let Self { narrow, apart, .. } = self;
+        // What the narrower run of a pair does not add.
+        let missing = |columns: usize, ones: usize| columns - ones.min(columns);
+        let alike = self.twins().map(|columns| missing(columns, apart.alike));
+        let unlike = self.is_mixed().then(|| missing(narrow, apart.unlike / (narrow + 1)));
+        self.columns() - alike.into_iter().chain(unlike).min().unwrap_or(0)
     }
 
     /// The most zeros and ones out of place, A+B, once the rows are sorted along the snake and two rows are dirty.
     ///
     /// The snake then reads 0…0 1^A 0^B 1…1, with the ones of the upper row before the zeros of the lower. A slice whose ones
-    /// begin x places before the lower row adds x to A, one whose ones begin y places after its start adds y to B; x+y ≤ D.
-    /// With p slices of the first kind and k−p of the second, p·x + (k−p)·y is largest at (k−1)(D−1) + 1.
-    ///
-    /// If slices are of different widths, their ones begin at most a row apart, since two rows are dirty; x and y are fractions of a
-    /// row that add up to at most the rows that ones begin apart, and the
-    /// sum is largest where all but the narrowest slice are of one kind.
+    /// begin x places before the lower row adds x to A, one whose ones begin y places after its start adds y to B; neither A nor B is 0
+    /// if anything is out of place.
+    /// - Slices of one width that are not all of one kind have x+y ≤ D, D = `alike`. With p slices of the first kind and k−p of the second,
+    ///   p·x + (k−p)·y is largest at (k−1)(D−1) + 1. One of them adds a one to A, one to B, so that each slice of the other width adds at
+    ///   most what is left of `unlike` beside a one, or these are not all of one kind either.
+    /// - Otherwise all slices of one width are of the first kind, and all of the other width of the second.
     fn disorder(self) -> usize {
-        match self.uneven {
-            None => (self.width / self.narrow - 1) * (self.difference - 1) + 1,
-            Some(uneven) => uneven.columns_apart(self.width - uneven.last).max(1),
+        let Self { narrow, narrower, wider, apart: Apart { alike, unlike } } = self;
+        let both = |count: usize| (count - 1) * alike.saturating_sub(1) + 1;
+        if !self.is_mixed() {
+            return both(narrower.max(wider));
         }
+        let of_wider = wider * (unlike.saturating_sub(narrow + 1) / narrow);
+        let of_narrower = narrower * (unlike.saturating_sub(narrow) / (narrow + 1));
+        let some = [
+            if narrower > 1 { both(narrower) + of_wider.max(both(wider)) } else { 1 },
+            if wider > 1 { both(wider) + of_narrower.max(both(narrower)) } else { 1 },
+        ];
+        some.into_iter().fold(self.opposed(), usize::max)
+    }
+
+    /// The most out of place if the slices of each width are of one kind: the largest `narrower`·x + `wider`·z with x, z ≥ 1 such that x
+    /// ones of n + 1 parts and z of n parts are `unlike` parts or fewer, or 1.
+    ///
+    /// For every one less in x there is one more in z, and once, as n is greater than x, one more than that. In between the sum is linear.
+    fn opposed(self) -> usize {
+        let Self { narrow, narrower, wider, apart: Apart { unlike, .. } } = self;
+        let most = unlike.saturating_sub(narrow) / (narrow + 1);
+        let sum = |x: usize| narrower * x + wider * ((unlike - x * (narrow + 1)) / narrow);
+        let one_more = narrow - unlike.saturating_sub(most * (narrow + 1)) % narrow;
+        let ends = [most, most.saturating_sub(one_more), 1.min(most)];
+        ends.into_iter().filter(|&x| x > 0).map(sum).max().unwrap_or(1)
+    }
+}
+
+impl Level {
+    /// The level that ends in the slices in some place of `slices`, the numbers of slices of `columns` columns, if those of one width
+    /// differ by at most `difference` ones.
+    pub(super) fn at(columns: usize, slices: &[usize], place: usize, difference: usize) -> Self {
+        let narrow = if place == 0 { columns } else { slices[place - 1] };
+        let apart = Apart::dealt(difference, columns / narrow);
+        Self::new(Cut::new(columns, slices[place]), narrow, apart)
+    }
+
+    /// The level that ends in the slices of `cut`, from `count` narrow ones that are known to be so far apart.
+    pub(super) fn new(cut: Cut, count: usize, apart: Apart) -> Self {
+        let wide = [cut.narrower(), cut.widest()].map(|columns| {
+            let count = if count == cut.columns { columns } else { count / cut.count };
+            Wide::new(columns, count, apart)
+        });
+        Self { cut, wide }
+    }
+
+    /// The most of some count over all wide slices.
+    fn most(self, count: impl Fn(Wide) -> usize) -> usize {
+        let [one, other] = self.wide.map(count);
+        one.max(other)
     }
 
     /// The steps of its phases, which are as many for blocks of all heights.
@@ -122,39 +187,36 @@ impl Level {
 
     /// The cheapest phases known, for blocks of this height.
     pub(super) fn phases(self, height: usize, finish: Finish) -> impl Iterator<Item = Exchanges> {
-        let Level { width, .. } = self;
+        let (slices, width) = (self.cut.slices(), self.cut.widest());
+        let is_snake = self.cut.is_even() && width.is_multiple_of(2);
         // Rows turned against their snake are not made of runs in their direction.
-        let runs = self.run_phases();
-        let along_snake = rows(width, runs, Direction::Alternate);
-        let (few, many) = match (self.dirty(), finish) {
+        let runs = self.most(Wide::run_phases);
+        let disorder = || self.most(Wide::disorder);
+        let along_snake = rows(slices, runs, Direction::Alternate);
+        let (few, many) = match (self.most(Wide::dirty), finish) {
             (1, Finish::Snake) => ([Some(along_snake), None, None], None),
             (1, Finish::Rows(direction)) => {
-                ([Some(rows(width, width, direction)), None, None], None)
+                ([Some(rows(slices, width, direction)), None, None], None)
             }
-            (2, Finish::Snake) if self.is_snake => {
+            (2, Finish::Snake) if is_snake => {
                 // The border 1|0 is at the turn between the rows, where the first step compares: A+B−1 phases, of which
                 // every other one is a step.
-                let snake = Exchanges::Snake { width, height, steps: self.disorder() / 2 };
+                let snake = Exchanges::Snake { width, height, steps: disorder() / 2 };
                 ([Some(along_snake), Some(snake), None], None)
             }
             (2, Finish::Snake) => {
                 let columns = Exchanges::Columns { height, steps: 2 };
                 // What is left is 1^(A−B) 0^B at the end of the upper row or 0^(B−A) 1^A at the end of the lower one, in the
                 // row's direction: at most max(A, B) ≤ A+B−1 phases.
-                let left = rows(width, (self.disorder() - 1).min(width), Direction::Alternate);
+                let left = rows(slices, (disorder() - 1).min(width), Direction::Alternate);
                 ([Some(along_snake), Some(columns), Some(left)], None)
             }
             (dirty, finish) => {
-                ([None, None, None], Some(shear(width, height, dirty, runs, finish)))
+                ([None, None, None], Some(shear(slices, width, height, dirty, runs, finish)))
             }
         };
         few.into_iter().flatten().chain(many.into_iter().flatten())
     }
-}
-
-/// Whether all slices of `width` columns have even numbers of columns.
-fn is_snake(whole: usize, width: usize) -> bool {
-    [width, Slices::new(whole, width).last()].iter().all(|columns| columns % 2 == 0)
 }
 
 /// The divisors of a number, increasing.
@@ -180,6 +242,87 @@ pub(super) fn divisors(number: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// All numbers from −most to most for each of some slices.
+    fn vectors(slices: usize, most: i64) -> Vec<Vec<i64>> {
+        let mut all = vec![Vec::new()];
+        for _ in 0..slices {
+            let longer = |vector: Vec<i64>| {
+                (-most..=most).map(move |number| [&vector[..], &[number]].concat())
+            };
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        all
+    }
+
+    /// Ones above a row's end in every slice, or missing below it, such that no two slices are farther apart than may be: the rows that
+    /// are dirty, the most out of place where they are two, and the phases that their rows need.
+    fn search(wide: Wide) -> [usize; 3] {
+        let Wide { narrow, narrower, wider, apart } = wide;
+        let signed = |count: usize| i64::try_from(count).expect("a small count");
+        let columns: Vec<i64> = (0..narrower + wider)
+            .map(|slice| signed(narrow + usize::from(slice >= narrower)))
+            .collect();
+        let mut found = [1; 3];
+        for begin in vectors(columns.len(), signed(2 * narrow + 2)) {
+            let is_apart = |a: usize, b: usize| {
+                if columns[a] == columns[b] {
+                    begin[a].abs_diff(begin[b]) as usize <= apart.alike
+                } else {
+                    (begin[a] * columns[b]).abs_diff(begin[b] * columns[a]) as usize <= apart.unlike
+                }
+            };
+            if !(0..begin.len()).all(|a| (0..a).all(|b| is_apart(a, b))) {
+                continue;
+            }
+            let both = || begin.iter().zip(&columns);
+            let top = both().map(|(ones, columns)| (ones + columns - 1).div_euclid(*columns)).max();
+            let end = both().map(|(ones, columns)| ones.div_euclid(*columns)).min();
+            let dirty = (top.unwrap() - end.unwrap()).max(1) as usize;
+            found[0] = found[0].max(dirty);
+            let is_out = begin.iter().any(|&ones| ones > 0) && begin.iter().any(|&ones| ones < 0);
+            if top <= Some(1) && end >= Some(-1) && is_out {
+                found[1] =
+                    found[1].max(begin.iter().map(|ones| ones.unsigned_abs() as usize).sum());
+            }
+            // The upper row, with its slices in any order: ones of the first, zeros of the others.
+            for first in (1..(1 << columns.len()) - 1).filter(|_| end >= Some(0)) {
+                let (mut ones, mut zeros) = (0, 0);
+                for (slice, (held, columns)) in both().enumerate() {
+                    match first >> slice & 1 {
+                        1 => ones += *held.min(columns),
+                        _ => zeros += columns - held.min(columns),
+                    }
+                }
+                if ones > 0 && zeros > 0 {
+                    found[2] = found[2].max((ones + zeros) as usize);
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn counts_of_a_wide_slice_are_those_of_the_farthest_apart() {
+        for (narrow, narrower, wider) in (1..=3)
+            .flat_map(|narrow| (0..=3).flat_map(move |a| (0..=3).map(move |b| (narrow, a, b))))
+        {
+            if !(2..=4).contains(&(narrower + wider)) || narrower == 0 {
+                continue;
+            }
+            for alike in 1..=narrow + 2 {
+                for unlike in [2 * alike * narrow, 3 * alike * narrow / 2, 2 * alike * narrow + 2] {
+                    let wide = Wide { narrow, narrower, wider, apart: Apart { alike, unlike } };
+                    let [dirty, disorder, phases] = search(wide);
+                    assert_eq!(wide.dirty(), dirty, "{wide:?}");
+                    if dirty == 2 {
+                        assert_eq!(wide.disorder(), disorder, "{wide:?}");
+                    }
+                    assert!(wide.run_phases() >= phases, "{wide:?}: {phases}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn divisors_are_all_numbers_that_divide() {

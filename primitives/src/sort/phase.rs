@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use meshcast_engine::Slices;
+
 use super::RowRoute;
 
 /// Which way the rows of a row phase are sorted.
@@ -41,8 +43,9 @@ impl Direction {
 /// One phase of a [`Plan`](super::Plan) on the folded mesh, where element column x is lane x mod 2 of a node.
 ///
 /// Columns 2j and 2j+1 share a node, so exchanges between them are free local work; an *inner* exchange below is all of
-/// them at once, an *outer* exchange all pairs of columns 2j+1 and 2j+2, one step. Only pairs inside one slice count: slices
-/// and segments start at multiples of their width or height, and the last may be smaller. Columns keep the smaller key above.
+/// them at once, an *outer* exchange all pairs of columns 2j+1 and 2j+2, one step. Only pairs inside one slice count.
+/// Segments, and slices of one width, start at multiples of their height or width, and the last may be smaller. Columns keep the smaller
+/// key above.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Exchanges of neighbours.
@@ -54,11 +57,11 @@ pub enum Phase {
 /// A phase of odd–even transposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exchanges {
-    /// Odd–even transposition along the rows inside slices of `width` columns: `steps` times an inner and an outer exchange,
+    /// Odd–even transposition along the rows inside slices: `steps` times an inner and an outer exchange,
     /// then one more inner exchange. That is 2·steps+1 phases, the first of either parity as the slice begins.
     Rows {
-        /// Columns of a slice.
-        width: usize,
+        /// The slices of every row.
+        slices: Slices,
         /// Outer exchanges.
         steps: usize,
         /// Which way the rows are sorted.
@@ -129,8 +132,8 @@ impl fmt::Display for Direction {
 impl fmt::Display for Phase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Phase::Exchanges(Exchanges::Rows { width, direction, .. }) => {
-                write!(f, "rows, width {width}, {direction}")
+            Phase::Exchanges(Exchanges::Rows { slices, direction, .. }) => {
+                write!(f, "rows, {slices}, {direction}")
             }
             Phase::Exchanges(Exchanges::Columns { height, .. }) => {
                 write!(f, "columns, height {height}")

@@ -32,13 +32,13 @@ fn run_phase(machine: &mut Machine, fold: Fold, phase: &Phase) -> Result<(), Vio
 
 fn exchange(machine: &mut Machine, fold: Fold, exchanges: Exchanges) -> Result<(), Violation> {
     match exchanges {
-        Exchanges::Rows { width, steps, direction } => {
+        Exchanges::Rows { slices, steps, direction } => {
             let along = |row| direction.of_row(row);
             for _ in 0..steps {
-                machine.exchange_inside(fold, width, along)?;
-                split(machine, fold, |step, fold| step.exchange_rows(fold, width, along))?;
+                machine.exchange_inside(fold, slices, along)?;
+                split(machine, fold, |step, fold| step.exchange_rows(fold, slices, along))?;
             }
-            machine.exchange_inside(fold, width, along)
+            machine.exchange_inside(fold, slices, along)
         }
         Exchanges::Columns { height, steps } => (0..steps).try_for_each(|t| {
             split(machine, fold, |step, fold| step.exchange_columns(fold, height, [t, t + 1]))?;
@@ -69,7 +69,7 @@ pub(super) fn sort_lists(machine: &mut Machine, fold: Fold) -> Result<(), Violat
     if fold.depth == 1 {
         return Ok(());
     }
-    machine.exchange_inside(fold, 1, |_| meshcast_engine::Direction::Ascending)
+    machine.exchange_inside(fold, 1_usize, |_| meshcast_engine::Direction::Ascending)
 }
 
 /// Routes the lists item by item.

@@ -25,7 +25,7 @@ const MOST_MISSING_ROWS: usize = 24;
 /// # Shape
 /// Any rows × cols ≥ 1 × 1, snake or row-major order. A mesh may be planned as if it had more rows: the missing ones
 /// would hold the largest keys, which never leave them, so phases ignore rows that are absent. Few blocks fit a width
-/// with a large prime factor; the last block is then narrower, or rows are merged whole, in slices of which the last is narrower.
+/// with a large prime factor; the last block is then narrower, or rows are merged whole, in slices whose widths differ by one.
 ///
 /// # Why a constant number of steps a side is enough, whatever the shape
 /// Let a be the longer side. Sort the rows, then merge twice about √a blocks of whole rows, so that D is about √a/2, in two levels:
@@ -48,17 +48,16 @@ const MOST_MISSING_ROWS: usize = 24;
 /// Exactly [`Plan::steps`], whatever the keys. [`Plan::wide`] is for two elements a node, which need no folding. In
 /// steps a side:
 ///
-/// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 | 1024 | any in 7..=43 | any in 44..=1200 |
+/// | side | 8 | 16 | 32 | 64 | 128 | 256 | 512 | 1024 | any to 128 | any to 1200 |
 /// |---|---|---|---|---|---|---|---|---|---|---|
-/// | snake | 3.75 | 4.31 | 4.38 | 4.17 | 3.90 | 3.65 | 3.40 | 3.22 | ≤ 5.15 | ≤ 5.0 |
-/// | row-major | 4.00 | 4.50 | 4.66 | 4.41 | 4.21 | 3.95 | 3.76 | 3.58 | ≤ 5.33 | ≤ 5.24 |
-/// | wide, snake | 5.25 | 5.81 | 5.50 | 5.19 | 4.84 | 4.45 | 4.15 | | | |
-/// | wide, row-major | 5.50 | 6.38 | 6.19 | 5.81 | 5.51 | 5.18 | 4.93 | | | |
+/// | snake | 3.75 | 4.31 | 4.38 | 4.17 | 3.90 | 3.65 | 3.40 | 3.22 | ≤ 5.0 | ≤ 5.0 |
+/// | row-major | 4.00 | 4.50 | 4.66 | 4.41 | 4.21 | 3.95 | 3.76 | 3.58 | ≤ 5.17 | ≤ 5.17 |
+/// | wide, snake | 5.25 | 5.81 | 5.50 | 5.19 | 4.84 | 4.45 | 4.15 | | ≤ 6.44 | |
+/// | wide, row-major | 5.50 | 6.38 | 6.19 | 5.81 | 5.51 | 5.18 | 4.93 | | ≤ 6.89 | |
 /// | shearsort, snake | 4.25 | 4.88 | 5.44 | 5.97 | 6.48 | 6.99 | 7.50 | 8.00 | | |
 ///
-/// From 32 on the worst sides are primes, of which three exceed five steps: 5.14 at 37, 5.15 at 41, 5.07 at 43; then 5.00 at 47, 4.97 at
-/// 353, 4.62 at 1021, 4.42 at 4099. Wide plans take at most 6.7 steps a side in snake order and 7.1 in row-major order on sides up to
-/// 128. By [`Plan::steps_on`] a square takes 2.56 steps a side in snake order at 2^30 and 4.00 on primes as long.
+/// The worst sides are primes: 5.00 at 37 and 43, 4.95 at 19 and 41, 4.94 at 47, then 4.73 at 353, 4.50 at 1021, 4.33 at 4099. By
+/// [`Plan::steps_on`] a square takes 2.56 steps a side in snake order at 2^30 and 4.00 on primes as long.
 ///
 /// At most five packets a node: two at rest, three on their way in a route.
 ///
@@ -145,7 +144,7 @@ impl Plan {
         Self::folded_and_unfolded(shape, order, &recipe)
     }
 
-    fn folded_and_unfolded(shape: Shape, order: Order, recipe: &Recipe) -> Self {
+    pub(super) fn folded_and_unfolded(shape: Shape, order: Order, recipe: &Recipe) -> Self {
         let cols = shape.cols();
         let first = (cols - cols.div_ceil(2)) / 2;
         let mut plan =

@@ -2,6 +2,8 @@
 
 use std::iter;
 
+use meshcast_engine::Slices;
+
 use super::{Direction, Exchanges};
 
 /// The order in which a piece of the sort leaves its blocks.
@@ -24,13 +26,13 @@ impl Finish {
 }
 
 /// Odd–even transposition along rows that are sorted after `phases` phases of either parity.
-pub(super) fn rows(width: usize, phases: usize, direction: Direction) -> Exchanges {
-    // With an inner exchange first and last, s outer ones make 2s+1 phases. Slices of two columns lie inside nodes.
-    let steps = if width == 2 { 0 } else { phases / 2 };
-    Exchanges::Rows { width, steps, direction }
+pub(super) fn rows(slices: Slices, phases: usize, direction: Direction) -> Exchanges {
+    // With an inner exchange first and last, s outer ones make 2s+1 phases. Slices of two columns each lie inside nodes.
+    let steps = if slices == Slices::of_width(2) { 0 } else { phases / 2 };
+    Exchanges::Rows { slices, steps, direction }
 }
 
-/// Shearsort of blocks of `width` columns of which at most `dirty` contiguous rows are neither all 0 nor all 1.
+/// Shearsort of blocks of `slices`, of at most `width` columns, of which at most `dirty` contiguous rows are neither all 0 nor all 1.
 ///
 /// By the 0–1 principle, count the dirty rows. After a row sort in alternating directions, pair the dirty rows from the top:
 /// of two such rows one above the other, the column exchange between them leaves one clean, so the column sort that follows
@@ -40,6 +42,7 @@ pub(super) fn rows(width: usize, phases: usize, direction: Direction) -> Exchang
 ///
 /// The first row sort takes `first` phases, `width` where nothing more is known of the rows.
 pub(super) fn shear(
+    slices: Slices,
     width: usize,
     height: usize,
     dirty: usize,
@@ -52,9 +55,9 @@ pub(super) fn shear(
     let halved = halved.take_while(move |&dirty| width > 1 && dirty > 1).enumerate();
     let pairs = halved.flat_map(move |(turn, dirty)| {
         let phases = if turn == 0 { first } else { width };
-        [rows(width, phases, Direction::Alternate), columns(dirty)]
+        [rows(slices, phases, Direction::Alternate), columns(dirty)]
     });
     let phases = if dirty > 1 { width } else { first };
-    let last = (width > 1).then(|| rows(width, phases, finish.direction()));
+    let last = (width > 1).then(|| rows(slices, phases, finish.direction()));
     single.into_iter().chain(pairs).chain(last)
 }

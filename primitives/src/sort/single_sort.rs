@@ -23,9 +23,8 @@ use meshcast_engine::{Machine, Order, Packet, Rehearsal, Shape, Violation};
 /// | snake order | 30 | 69 | 140 | 267 | 499 | 935 | 1742 | 3294 |
 /// | row- or column-major order | 32 | 72 | 149 | 282 | 539 | 1011 | 1926 | 3666 |
 ///
-/// In snake order at most 5.0 steps a side on sides 8 to 128 whose factors are 2, 3 and 5, 4.5 on powers of two from 8,
-/// 4.0 at 128 and 256, 3.8 at 512, 5.15 on any side from 7 to 43, 5.0 from 44 to 1200; on any rectangle 5 a longer side and a part that
-/// vanishes. The buffer holds at most [`Sort::CAPACITY`] = 5
+/// In snake order at most 5.0 steps a side on any side to 1200, 4.5 on powers of two from 8, 4.0 at 128 and 256, 3.8 at 512; on any
+/// rectangle 5 a longer side and a part that vanishes. The buffer holds at most [`Sort::CAPACITY`] = 5
 /// packets, two outside of row routes. [`Sort::shearsort`] is O(side · log side) instead.
 ///
 /// # Errors

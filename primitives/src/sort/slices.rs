@@ -1,90 +1,120 @@
 //! Cuts a width into slices, and deals its places to them in turn.
 
-/// A run of columns in slices of one width, but for the last, which may be narrower.
+use meshcast_engine::Slices;
+
+/// Columns in slices whose widths differ by at most one: slice i begins in column ⌊i·`columns`/`count`⌋. If one number of slices is a
+/// multiple of another, the slices of the one lie in those of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slices {
-    whole: usize,
-    width: usize,
+pub(super) struct Cut {
+    pub(super) columns: usize,
+    pub(super) count: usize,
 }
 
-impl Slices {
-    /// `whole` columns in slices of `width`.
-    pub(super) fn new(whole: usize, width: usize) -> Self {
-        Self { whole, width: width.min(whole) }
+impl Cut {
+    /// `columns` columns in `count` slices.
+    pub(super) fn new(columns: usize, count: usize) -> Self {
+        Self { columns, count }
     }
 
-    fn count(self) -> usize {
-        self.whole.div_ceil(self.width)
+    /// Columns of a slice that is not one of the wider ones.
+    pub(super) fn narrower(self) -> usize {
+        self.columns / self.count
     }
 
-    /// Columns of the last slice.
-    pub(super) fn last(self) -> usize {
-        self.whole - (self.count() - 1) * self.width
-    }
-
-    /// Columns of a slice.
-    pub(super) fn columns(self, slice: usize) -> usize {
-        self.width.min(self.whole - slice * self.width)
+    /// Columns of the widest slice.
+    pub(super) fn widest(self) -> usize {
+        self.columns.div_ceil(self.count)
     }
 
     /// Whether all slices are of one width.
-    pub(super) fn are_even(self) -> bool {
-        self.last() == self.width
+    pub(super) fn is_even(self) -> bool {
+        self.columns.is_multiple_of(self.count)
     }
 
-    /// Whether the last slice is at least half as wide as the others: else its ones begin far from theirs.
-    pub(super) fn are_alike(self) -> bool {
-        2 * self.last() >= self.width
+    /// The first column of a slice.
+    pub(super) fn start(self, slice: usize) -> usize {
+        slice * self.columns / self.count
     }
 
-    /// Visits to the last slice in the first `rounds` rounds: its share, rounded.
-    fn due(self, rounds: usize) -> usize {
-        (2 * rounds * self.last() + self.width) / (2 * self.width)
+    /// The slice of a column.
+    fn at(self, column: usize) -> usize {
+        self.slices().at(column)
     }
 
-    /// Places that have been dealt in the first `rounds` rounds.
-    fn dealt(self, rounds: usize) -> usize {
-        rounds * (self.count() - 1) + self.due(rounds)
-    }
-
-    /// The slice that place `place` is dealt to, and the number of places that this slice was dealt before.
-    ///
-    /// There are as many rounds as a slice has columns. In a round every slice gets a place, one after the other; the last one comes
-    /// last, and gets one in `last` of the rounds, spread evenly over them.
-    pub(super) fn turn(self, place: usize) -> (usize, usize) {
-        let rounds = self.rounds(place);
-        let slice = place - self.dealt(rounds);
-        if slice + 1 < self.count() {
-            (slice, rounds)
+    /// The same slices; of even ones the same repeat beyond these columns.
+    pub(super) fn slices(self) -> Slices {
+        if self.is_even() {
+            Slices::of_width(self.narrower())
         } else {
-            (self.count() - 1, self.due(rounds))
+            Slices::cut(self.columns, self.count)
         }
     }
 
-    /// Of the first `places` places, how many are dealt to the slices before a slice, and to itself.
-    pub(super) fn dealt_to(self, slice: usize, places: usize) -> (usize, usize) {
-        let rounds = self.rounds(places);
-        // The slices that the next round has come to, of which the last one is not.
-        let ahead = places - self.dealt(rounds);
-        let own = if slice + 1 < self.count() {
-            rounds + usize::from(slice < ahead)
+    /// Slices that are a column wider than others.
+    fn wider(self) -> usize {
+        self.columns % self.count
+    }
+
+    /// How many of the first slices are.
+    fn wider_before(self, slice: usize) -> usize {
+        slice * self.wider() / self.count
+    }
+}
+
+/// Neighbouring slices that share the places of the slice of another cut in which they lie.
+///
+/// In every round each of them gets a place, the wider ones after the others, until they are full: the last round is for the wider ones
+/// alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turns {
+    cut: Cut,
+    first: usize,
+    count: usize,
+}
+
+impl Turns {
+    /// All slices of `cut` in slice `slice` of a cut into `count`.
+    pub(super) fn new(cut: Cut, slice: usize, count: usize) -> Self {
+        let count = cut.count / count;
+        Self { cut, first: slice * count, count }
+    }
+
+    /// How many of its first slices are wider.
+    fn wider_before(self, slice: usize) -> usize {
+        self.cut.wider_before(self.first + slice) - self.cut.wider_before(self.first)
+    }
+
+    /// How many of the turns of a round are of slices that are not wider.
+    fn narrower(self, round: usize) -> usize {
+        if round < self.cut.narrower() { self.count - self.wider_before(self.count) } else { 0 }
+    }
+
+    /// The slice of the cut that place `place` is dealt to, and the number of places that this slice was dealt before.
+    pub(super) fn at(self, place: usize) -> (usize, usize) {
+        let Cut { count, .. } = self.cut;
+        let (round, turn) = (place / self.count, place % self.count);
+        let (narrower, wider_before) = (self.narrower(round), self.cut.wider_before(self.first));
+        let slice = if turn < narrower {
+            (self.first - wider_before + turn) * count / (count - self.cut.wider())
         } else {
-            self.due(rounds)
+            ((wider_before + turn - narrower + 1) * count).div_ceil(self.cut.wider()) - 1
         };
-        (slice * rounds + slice.min(ahead), own)
+        (slice, round)
     }
 
-    /// The rounds that are over when so many places have been dealt.
-    fn rounds(self, places: usize) -> usize {
-        if self.are_even() {
-            return places / self.count();
-        }
-        // After each round the share of all places that have been dealt is that of rounds, but for half a place.
-        let mut rounds = ((places * self.width) / self.whole).saturating_sub(1);
-        while self.dealt(rounds + 1) <= places {
-            rounds += 1;
-        }
-        rounds
+    /// The slice of the cut that a column is in, and of the first `places` places, how many are dealt to the slices before it and how
+    /// many to it.
+    pub(super) fn dealt_to(self, column: usize, places: usize) -> (usize, usize, usize) {
+        let slice = self.cut.at(column);
+        let own = slice - self.first;
+        let (rounds, turns) = (places / self.count, places % self.count);
+        let to_narrower = turns.min(self.narrower(rounds));
+        let to_wider = turns - to_narrower;
+        let before = |slice: usize| {
+            let wider = self.wider_before(slice);
+            slice * rounds + wider.min(to_wider) + (slice - wider).min(to_narrower)
+        };
+        (slice, before(own), before(own + 1) - before(own))
     }
 }
 
@@ -92,59 +122,55 @@ impl Slices {
 mod tests {
     use super::*;
 
+    /// Cuts of up to so many columns, each with the number of slices of a cut in which its slices lie.
+    fn nested(most: usize) -> impl Iterator<Item = (Cut, usize)> {
+        (1..=most).flat_map(|columns| {
+            (1..=columns).flat_map(move |count| {
+                let wide = (1..=count).filter(move |wide| count.is_multiple_of(*wide));
+                wide.map(move |wide| (Cut::new(columns, count), wide))
+            })
+        })
+    }
+
     #[test]
     fn every_slice_gets_as_many_places_as_it_has_columns_each_once() {
-        for whole in 1..=40 {
-            for width in 1..=whole {
-                let slices = Slices::new(whole, width);
-                let mut dealt: Vec<usize> = (0..whole)
-                    .map(|place| {
-                        let (slice, before) = slices.turn(place);
-                        slice * width + before
-                    })
-                    .collect();
+        for (cut, count) in nested(40) {
+            let wide = Cut::new(cut.columns, count);
+            for slice in 0..count {
+                let turns = Turns::new(cut, slice, count);
+                let places = wide.start(slice)..wide.start(slice + 1);
+                let dealt = (0..places.len()).map(|place| {
+                    let (slice, before) = turns.at(place);
+                    cut.start(slice) + before
+                });
+                let mut dealt: Vec<usize> = dealt.collect();
+                for column in places.clone() {
+                    for taken in 0..=dealt.len() {
+                        let (own, before, to_own) = turns.dealt_to(column, taken);
+                        let (start, end) = (cut.start(own), cut.start(own + 1));
+                        assert!((start..end).contains(&column), "{turns:?}");
+                        let before_it = dealt[..taken].iter().filter(|&&x| x < start).count();
+                        let to_it = dealt[..taken].iter().filter(|x| (start..end).contains(x));
+                        assert_eq!((before, to_own), (before_it, to_it.count()), "{turns:?}");
+                    }
+                }
                 dealt.sort_unstable();
-                assert!(dealt.into_iter().eq(0..whole), "{slices:?}");
+                assert!(dealt.into_iter().eq(places), "{turns:?}");
             }
         }
     }
 
-    /// The share of its columns that a slice has been dealt is ahead of that of another by a range of at most one column of each.
     #[test]
-    fn no_slice_is_ahead_of_another_by_more_than_a_column_of_each() {
-        for whole in 2..=60 {
-            for width in 1..whole {
-                let slices = Slices::new(whole, width);
-                let columns = |slice: usize| width.min(whole - slice * width);
-                let part = |slice| 1.0 / columns(slice) as f64;
-                let mut counts = vec![0.0; slices.count()];
-                let mut least = vec![vec![0.0_f64; slices.count()]; slices.count()];
-                let mut most = least.clone();
-                for place in 0..whole {
-                    counts[slices.turn(place).0] += 1.0;
-                    for (i, one) in counts.iter().enumerate() {
-                        for (j, other) in counts.iter().enumerate() {
-                            let ahead = one * part(i) - other * part(j);
-                            least[i][j] = least[i][j].min(ahead);
-                            most[i][j] = most[i][j].max(ahead);
-                        }
-                    }
-                }
-                for i in 0..slices.count() {
-                    for j in 0..i {
-                        let of_other = if columns(i) == columns(j) { 0.0 } else { part(i) };
-                        let bound = part(j) + of_other;
-                        let range = most[i][j] - least[i][j];
-                        assert!(range <= bound + 1e-9, "{slices:?} {i} {j}: {range} > {bound}");
-                    }
-                }
-            }
-        }
+    fn wider_slices_come_after_the_others_in_every_round() {
+        let turns: Vec<_> =
+            (0..8).map(|place| Turns::new(Cut::new(8, 3), 0, 1).at(place)).collect();
+        assert_eq!(turns, [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (1, 2), (2, 2)]);
     }
 
     #[test]
     fn even_slices_are_dealt_in_turn() {
-        let turns: Vec<_> = (0..6).map(|place| Slices::new(6, 2).turn(place)).collect();
+        let turns: Vec<_> =
+            (0..6).map(|place| Turns::new(Cut::new(6, 3), 0, 1).at(place)).collect();
         assert_eq!(turns, [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]);
     }
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::merge::LONGEST_ROW;
 use super::merge_tail::{Level, divisors};
 use super::shearsort::Finish;
-use super::slices::Slices;
 
 /// Differences that the narrowest slices are worth being wide.
 const NARROWEST_DIFFERENCES: usize = 12;
@@ -20,12 +19,12 @@ const LONG_ROWS: (usize, usize) = (256, 64);
 const NEARBY: usize = 16;
 
 /// Narrow slices that a wider one is worth having.
-const WIDEST_SLICES: usize = 16;
+const MOST_SLICES: usize = 16;
 
-/// The slice widths of a tail, each a multiple of the one before but for the last, and what its levels cost.
+/// The numbers of slices of a tail, each a multiple of the next, and what its levels cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chain {
-    pub(super) widths: Vec<usize>,
+    pub(super) slices: Vec<usize>,
     pub(super) steps: usize,
 }
 
@@ -33,61 +32,70 @@ impl Chain {
     /// From single columns to the whole width in one level.
     pub(super) fn direct(width: usize, difference: usize, finish: Finish) -> Self {
         if width == 1 {
-            return Self { widths: Vec::new(), steps: 0 };
+            return Self { slices: Vec::new(), steps: 0 };
         }
-        let steps = Level::even(1, width, difference).steps(finish);
-        Self { widths: vec![width], steps }
+        let steps = Level::at(width, &[1], 0, difference).steps(finish);
+        Self { slices: vec![1], steps }
     }
 
-    /// The cheapest chain of one or two widths below `width` that need not divide it.
+    /// The cheapest chain of one or two levels of slices below the whole, whose widths may differ by one.
     pub(super) fn uneven(width: usize, difference: usize, finish: Finish) -> Self {
-        // Slices much narrower than the difference leave many rows dirty; much wider ones take long themselves.
-        let most = width.min(NARROWEST_DIFFERENCES * difference.max(2));
-        let is_fit = |slice: usize| Slices::new(width, slice).are_alike();
-        // Of widths up to which all are tried, all; above, some.
-        let (every, apart) = if width > LONGEST_ROW { LONG_ROWS } else { ROWS };
-        let next = |&slice: &usize| Some(slice + if slice < every { 1 } else { slice / apart });
-        let narrow = std::iter::successors(Some(2), next).take_while(|&slice| slice < most);
-        let narrow = narrow.filter(|&slice| is_fit(slice));
-        let mut best = Self::direct(width, difference, finish);
-        // The steps of the level that ends in one of the widths.
-        let level = |widths: &[usize], place: usize| {
-            let last = place + 1 == widths.len();
+        // The steps of the level that ends in some slices.
+        let level = |slices: &[usize], place: usize| {
+            let last = place + 1 == slices.len();
             let finish = if last { finish } else { Finish::Snake };
-            Level::at(widths, place, difference).steps(finish)
+            Level::at(width, slices, place, difference).steps(finish)
         };
+        let counts = counts(width, difference);
+        let mut best = Self::direct(width, difference, finish);
         // One of a few is nearly as good as the best.
-        let few = narrow.clone().step_by(NEARBY).map(|narrow| [narrow, width]);
+        let few = counts.iter().step_by(NEARBY).map(|&count| [count, 1]);
         let few = few.map(|pair| level(&pair, 0) + level(&pair, 1));
         let enough = few.min().unwrap_or(best.steps);
-        let is_worth = |steps: usize, to: usize, best: &Self| {
-            let least = steps + steps_at_least(to, width);
+        let is_worth = |steps: usize, count: usize, best: &Self| {
+            let least = steps + steps_at_least(width.div_ceil(count), width);
             least <= enough && least < best.steps
         };
-        for narrow in narrow {
-            let pair = [narrow, width];
-            let first = level(&pair, 0);
-            if !is_worth(first, narrow, &best) {
+        for count in counts {
+            let first = level(&[count, 1], 0);
+            if !is_worth(first, count, &best) {
                 continue;
             }
-            let steps = first + level(&pair, 1);
+            let steps = first + level(&[count, 1], 1);
             if steps < best.steps {
-                best = Self { widths: vec![narrow, width], steps };
+                best = Self { slices: vec![count, 1], steps };
             }
-            let wide = (2 * narrow..width).step_by(narrow).filter(|&wide| is_fit(wide));
-            for wide in wide.take_while(|&wide| wide <= WIDEST_SLICES * narrow) {
-                let widths = [narrow, wide, width];
-                let before = first + level(&widths, 1);
+            for of_wide in 2..=MOST_SLICES.min(count - 1) {
+                // A few more, so that as many are in every wide one.
+                let wide = count.div_ceil(of_wide);
+                let slices = [wide * of_wide, wide, 1];
+                if slices[0] >= width {
+                    continue;
+                }
+                let before = level(&slices, 0) + level(&slices, 1);
                 if is_worth(before, wide, &best) {
-                    let steps = before + level(&widths, 2);
+                    let steps = before + level(&slices, 2);
                     if steps < best.steps {
-                        best = Self { widths: widths.to_vec(), steps };
+                        best = Self { slices: slices.to_vec(), steps };
                     }
                 }
             }
         }
         best
     }
+}
+
+/// The numbers of slices worth a try, the narrowest slices first: of those with equally wide slices the fewest.
+fn counts(width: usize, difference: usize) -> Vec<usize> {
+    // Slices much narrower than the difference leave many rows dirty; much wider ones take long themselves.
+    let most = width.min(NARROWEST_DIFFERENCES * difference.max(2));
+    // Of widths up to which all are tried, all; above, some.
+    let (every, apart) = if width > LONGEST_ROW { LONG_ROWS } else { ROWS };
+    let next = |&slice: &usize| Some(slice + if slice < every { 1 } else { slice / apart });
+    let widths = std::iter::successors(Some(2), next).take_while(|&slice| slice < most);
+    let mut counts: Vec<usize> = widths.map(|slice| width.div_ceil(slice)).collect();
+    counts.dedup();
+    counts
 }
 
 /// The fewest steps of a level: one for every two columns by which its slices become wider, rounded down, and one less.
@@ -127,17 +135,17 @@ impl EvenChains {
         finish: Finish,
     ) -> Chain {
         if width == 1 {
-            return Chain { widths: Vec::new(), steps: 0 };
+            return Chain { slices: Vec::new(), steps: 0 };
         }
         let kind = Kind { unit, difference };
         let Last { steps, mut narrow } = self.last(kind, width, finish);
-        let mut widths = vec![width];
+        let mut slices = vec![1];
         while narrow > 1 {
-            widths.push(narrow);
+            slices.push(width / narrow);
             narrow = self.snake(kind, narrow).narrow;
         }
-        widths.reverse();
-        Chain { widths, steps }
+        slices.reverse();
+        Chain { slices, steps }
     }
 
     fn snake(&mut self, kind: Kind, width: usize) -> Last {
@@ -150,7 +158,7 @@ impl EvenChains {
     }
 
     fn last(&mut self, kind: Kind, width: usize, finish: Finish) -> Last {
-        let steps = |narrow| Level::even(narrow, width, kind.difference).steps(finish);
+        let steps = |narrow| even(narrow, width, kind.difference).steps(finish);
         let mut least = Last { steps: steps(1), narrow: 1 };
         for part in divisors(width / kind.unit) {
             let narrow = part * kind.unit;
@@ -164,6 +172,11 @@ impl EvenChains {
         }
         least
     }
+}
+
+/// The level of slices of `width` columns from those of `narrow`, which divides it.
+fn even(narrow: usize, width: usize, difference: usize) -> Level {
+    Level::at(width, &[width / narrow, 1], 1, difference)
 }
 
 #[cfg(test)]
@@ -181,7 +194,7 @@ mod tests {
         });
         let steps = narrower.map(|narrow| {
             let before = fewest(narrow, unit, difference, Finish::Snake);
-            before + Level::even(narrow, width, difference).steps(finish)
+            before + even(narrow, width, difference).steps(finish)
         });
         steps.min().unwrap_or(0)
     }
@@ -195,11 +208,10 @@ mod tests {
                     let chain = chains.cheapest(width, unit, difference, finish);
                     assert_eq!(chain.steps, fewest(width, unit, difference, finish), "{chain:?}");
                     let mut narrow = 1;
-                    let levels = chain.widths.iter().map(|&slice| {
-                        let finish = if slice == width { finish } else { Finish::Snake };
-                        let level =
-                            Level::even(std::mem::replace(&mut narrow, slice), slice, difference);
-                        level.steps(finish)
+                    let levels = chain.slices.iter().map(|&count| {
+                        let finish = if count == 1 { finish } else { Finish::Snake };
+                        let slice = width / count;
+                        even(std::mem::replace(&mut narrow, slice), slice, difference).steps(finish)
                     });
                     assert_eq!(levels.sum::<usize>(), chain.steps, "{chain:?}");
                 }

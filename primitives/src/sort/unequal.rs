@@ -2,20 +2,25 @@
 
 use super::deal::Deal;
 use super::merge::Merge;
-use super::slices::Slices;
+use super::merge_tail::Apart;
+use super::slices::Cut;
 
 impl Merge {
-    /// The most rows by which the ones of two slices of `slice` columns begin apart, over all numbers of ones of all blocks, as a
-    /// fraction.
+    /// How far the ones of two of `count` slices are apart at most, over all numbers of ones of all blocks.
     ///
-    /// Blocks are independent, so for two slices it is the sum over the blocks of the largest lead, in ones a column, that the one ever
+    /// Blocks are independent, so for two slices it is the sum over the blocks of the largest lead, in parts, that the one ever
     /// has over the other as a block fills up. All pairs of block rows are alike. A block of full width deals to all columns in turn,
     /// again and again, so that leads repeat once each column has had a one; those of the last block repeat after W rows, in which it
     /// deals as many ones to each column as a row of it has.
-    pub(super) fn rows_apart(&self, slice: usize) -> (u64, u64) {
-        let (slices, count) = (Slices::new(self.width, slice), self.width.div_ceil(slice));
-        // A one counts as many parts of a row as the columns of its slice go into this number.
-        let row = slice * slices.last();
+    pub(super) fn apart(&self, count: usize) -> Apart {
+        let cut = Cut::new(self.width, count);
+        let (slices, narrower) = (cut.slices(), cut.narrower());
+        let parts: Vec<usize> = (0..count)
+            .map(|slice| {
+                let is_wider = cut.start(slice + 1) - cut.start(slice) > narrower;
+                narrower + usize::from(!is_wider)
+            })
+            .collect();
         let mut leads = Leads { of_slices: vec![0; count], of_block: vec![0; count * count] };
         let mut sums = vec![0; count * count];
         for first in (0..self.width).step_by(self.block_width) {
@@ -23,14 +28,23 @@ impl Merge {
             let most = if is_full { self.width } else { self.width * (self.width - first) };
             for is_descending in [false, true] {
                 for column in filled(self, first, is_descending).take(most) {
-                    let slice = column / slice;
-                    leads.add(slice, (row / slices.columns(slice)) as u32);
+                    let slice = slices.at(column);
+                    leads.add(slice, parts[slice] as u32);
                 }
                 leads.finish(&mut sums);
             }
         }
-        let most = sums.into_iter().max().unwrap_or(0);
-        (u64::from(most) * (self.down / 2) as u64, row as u64)
+        let mut apart = Apart { alike: 0, unlike: 0 };
+        for (pair, sum) in sums.into_iter().enumerate() {
+            let (one, other) = (parts[pair / count], parts[pair % count]);
+            let sum = sum as usize * (self.down / 2);
+            if one == other {
+                apart.alike = apart.alike.max(sum / one);
+            } else {
+                apart.unlike = apart.unlike.max(sum);
+            }
+        }
+        apart
     }
 }
 

@@ -1,9 +1,11 @@
 //! The steps that `auto` expects of an algorithm are near those that it takes, and the one that it chooses mostly takes
 //! the fewest.
 
-use meshcast_algorithms::{Candidate, Forecast, Workload, generate};
+use meshcast_algorithms::{Candidate, Congestion, Forecast, Workload, generate};
 use meshcast_engine::{Messages, Options, Shape};
-use meshcast_tests::corpus::{run_hamiltonian, run_sweep, run_tuned, run_unicast};
+use meshcast_tests::corpus::{
+    below, generator, run_certified_by, run_hamiltonian, run_sweep, run_tuned, run_unicast, some_of,
+};
 use std::sync::Arc;
 
 /// The steps of a run with a seed.
@@ -14,6 +16,8 @@ fn steps(candidate: Candidate, shape: Shape, set: &Messages, seed: u64) -> u64 {
         Candidate::Tuned => run_tuned(shape, set, seed, options()).map(|(outcome, _)| outcome),
         Candidate::Sweep => run_sweep(shape, set, seed, options()).map(|(outcome, _)| outcome),
         Candidate::Unicast => run_unicast(shape, set, seed, options()).map(|(outcome, _)| outcome),
+        Candidate::Certified => run_certified_by(Congestion::Known, shape, set, seed, options())
+            .map(|(outcome, _)| outcome),
     };
     outcome.expect("lawful").steps
 }
@@ -55,7 +59,10 @@ impl Taken {
         let forecast = Forecast::new(shape, &set);
         let all = [Candidate::Hamiltonian, Candidate::Tuned, Candidate::Sweep, Candidate::Unicast];
         // The steps of `unicast` depend on d: the many rounds of a large one are no rival to anything.
-        let rivals = all.into_iter().filter(|&candidate| {
+        let is_certain =
+            |it: &Candidate| forecast.predictions().iter().any(|one| one.candidate == *it);
+        let certain = Some(Candidate::Certified).filter(is_certain);
+        let rivals = all.into_iter().chain(certain).filter(|&candidate| {
             candidate != Candidate::Unicast
                 || set.degree() <= 16
                 || forecast.best().candidate == candidate
@@ -137,4 +144,43 @@ fn predictions_for_uniform_sets_are_within_a_quarter() {
             }
         }
     }
+}
+
+/// As many messages as a block has nodes, and fewer, all for the nodes of one part of the mesh: one phase of `certified` serves them.
+#[test]
+fn what_is_forecast_of_few_messages_for_certain_is_what_certified_takes() {
+    let (mut certain, mut chosen) = (0, 0);
+    for number in 0..300 {
+        let random = &mut generator(number);
+        let (rows, cols) = (2 + below(random, 30), 2 + below(random, 30));
+        let (shape, nodes) = (Shape::new(rows, cols).expect("small"), rows * cols);
+        let senders = 1 + below(random, 2 * nodes.isqrt() + 2);
+        let part = nodes / (1 + below(random, 6));
+        let messages = some_of(nodes, senders.min(nodes), number).into_iter().map(|sender| {
+            let count = 1 + below(random, part);
+            (sender, some_of(part, count, u64::from(sender) ^ number))
+        });
+        let set = Messages::new(nodes, messages.collect::<Vec<_>>()).expect("distinct nodes");
+        let forecast = Forecast::new(shape, &set);
+        let predictions = forecast.predictions().iter();
+        let found = predictions.filter(|one| one.candidate == Candidate::Certified);
+        for prediction in found {
+            let taken = steps(Candidate::Certified, shape, &set, number);
+            assert_eq!(prediction.steps, taken, "{shape:?}, {senders} senders");
+            certain += 1;
+            chosen += u32::from(forecast.best() == *prediction);
+        }
+    }
+    assert!(certain > 80, "one phase is certain for {certain} of 300 sets");
+    assert!(chosen > 5, "certified is chosen for {chosen} of 300 sets");
+}
+
+/// 32 messages for all nodes: a visit of the whole mesh.
+#[test]
+fn broadcasts_of_a_few_nodes_are_left_to_certified() {
+    let shape = Shape::new(26, 26).expect("small");
+    let set = generate(Workload::Broadcast, 26, None, Some(32), 1).expect("in range");
+    let best = Forecast::new(shape, &set).best();
+    assert_eq!((best.candidate, best.steps), (Candidate::Certified, 404));
+    assert_eq!(steps(best.candidate, shape, &set, 1), 404);
 }

@@ -4,7 +4,8 @@ use super::delivered::{check_delivered, each_side_up_to_40, mixed_sets, workload
 use meshcast_algorithms::{AutoRun, Congestion};
 use meshcast_engine::{Messages, Options, Outcome, Shape};
 use meshcast_tests::corpus::{
-    run_auto_by, run_hamiltonian, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
+    run_auto_by, run_certified_by, run_hamiltonian, run_sweep_by, run_tuned_by, run_unicast_by,
+    shapes,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -50,6 +51,11 @@ fn alone(way: Congestion, shape: Shape, set: &Messages, run: &AutoRun) -> (&'sta
             let (outcome, run) = run_unicast_by(way, shape, set, 3, options).expect("lawful");
             assert_eq!(*found, run);
             ("unicast", outcome)
+        }
+        AutoRun::Certified(found) => {
+            let (outcome, run) = run_certified_by(way, shape, set, 3, options).expect("lawful");
+            assert_eq!(*found, run);
+            ("certified", outcome)
         }
     }
 }

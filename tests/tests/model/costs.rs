@@ -74,8 +74,9 @@ fn a_shift_costs_a_port_and_one_more_where_it_has_relays() {
 
 #[test]
 fn an_exchange_costs_a_port_for_each_packet_and_each_way() {
-    let rows =
-        |step: &mut Step<'_>| step.exchange_rows(Fold::of_width(6), 6, |_| Direction::Descending);
+    let rows = |step: &mut Step<'_>| {
+        step.exchange_rows(Fold::of_width(6), 6_usize, |_| Direction::Descending)
+    };
     let columns = |step: &mut Step<'_>| step.exchange_columns(Fold::of_width(6), 3, [0, 1]);
     let snake = |step: &mut Step<'_>| step.exchange_snake(Fold::of_width(6), 6, 3);
     let expected = |one: bool, exchange, _| if one { 2 * exchange } else { exchange };

@@ -69,13 +69,13 @@ fn a_packet_in_two_exchanges() {
     let mesh = Setting::new(2, 2, 2);
     let exchange_twice = |machine: &mut Machine| {
         machine.step(|step| {
-            step.exchange_rows(fold, 3, |_| Direction::Descending)?;
+            step.exchange_rows(fold, 3_usize, |_| Direction::Descending)?;
             step.exchange_columns(fold, 2, [0, 1])
         })
     };
     mesh.refuses_and_replay_finds(exchange_twice, broken(Rule::M3, 1, None, 2, 1), PacketTwice);
     mesh.allows(|machine| {
-        machine.step(|step| step.exchange_rows(fold, 3, |_| Direction::Descending))?;
+        machine.step(|step| step.exchange_rows(fold, 3_usize, |_| Direction::Descending))?;
         machine.step(|step| step.exchange_columns(fold, 2, [0, 1]))
     });
 }

@@ -14,7 +14,7 @@ fn exchange_beside_words(
     machine.step(|step| {
         let fold = Fold::of_width(3);
         if !words_first {
-            step.exchange_rows(fold, 3, |_| Direction::Ascending)?;
+            step.exchange_rows(fold, 3_usize, |_| Direction::Ascending)?;
         }
         step.words(
             &mut values,
@@ -24,7 +24,7 @@ fn exchange_beside_words(
             |_, _, value, word| value[0] = word,
         )?;
         if words_first {
-            step.exchange_rows(fold, 3, |_| Direction::Ascending)?;
+            step.exchange_rows(fold, 3_usize, |_| Direction::Ascending)?;
         }
         Ok(())
     })

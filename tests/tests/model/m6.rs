@@ -85,7 +85,7 @@ fn a_copy_into_a_slot_beyond_the_buffer() {
 
 /// Sorts the folded row of two nodes against its order, so that a packet moves beside another.
 fn exchange(machine: &mut Machine) -> Result<(), Violation> {
-    machine.step(|step| step.exchange_rows(Fold::of_width(4), 4, |_| Direction::Ascending))
+    machine.step(|step| step.exchange_rows(Fold::of_width(4), 4_usize, |_| Direction::Ascending))
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn an_exchange_that_needs_two_slots_of_a_buffer_of_one() {
     let mesh = Setting::new(1, 2, 1);
     mesh.refuses_and_replay_finds(exchange, broken(Rule::M6, 1, None, 2, 1), Capacity);
     let inside = |machine: &mut Machine| {
-        machine.exchange_inside(Fold::of_width(4), 4, |_| Direction::Ascending)
+        machine.exchange_inside(Fold::of_width(4), 4_usize, |_| Direction::Ascending)
     };
     mesh.refuses(inside, broken(Rule::M6, 1, None, 2, 1));
     let roomy = Setting::new(1, 2, 2);
@@ -106,9 +106,10 @@ fn an_exchange_that_needs_two_slots_of_a_buffer_of_one() {
 fn an_exchange_of_lists_needs_a_slot_for_every_item() {
     let fold = Fold::of_width(4).of_depth(3);
     let exchange = |machine: &mut Machine| {
-        machine.step(|step| step.exchange_rows(fold.at_item(1), 4, |_| Direction::Ascending))
+        machine.step(|step| step.exchange_rows(fold.at_item(1), 4_usize, |_| Direction::Ascending))
     };
-    let sort = |machine: &mut Machine| machine.exchange_inside(fold, 4, |_| Direction::Ascending);
+    let sort =
+        |machine: &mut Machine| machine.exchange_inside(fold, 4_usize, |_| Direction::Ascending);
     let mesh = Setting::new(1, 2, 5);
     mesh.refuses(exchange, broken(Rule::M6, 1, None, 6, 5));
     mesh.refuses(sort, broken(Rule::M6, 1, None, 6, 5));

@@ -128,7 +128,7 @@ fn packets_that_fall_into_holes_of_lists_and_back_are_counted() {
             ("there again", Direction::Ascending),
         ] {
             machine.span(span, |machine| {
-                machine.step(|step| step.exchange_rows(fold, 4, |_| direction))
+                machine.step(|step| step.exchange_rows(fold, 4_usize, |_| direction))
             })?;
         }
         // So many lanes that what is sent is counted, not the lanes.

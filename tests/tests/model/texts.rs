@@ -80,8 +80,9 @@ fn a_node_that_asks_for_many_sends_is_refused_and_not_by_a_panic() {
 
 #[test]
 fn forms_that_are_in_each_others_way_are_named_without_a_node() {
-    let exchange =
-        |step: &mut Step<'_>| step.exchange_rows(Fold::of_width(3), 3, |_| Direction::Ascending);
+    let exchange = |step: &mut Step<'_>| {
+        step.exchange_rows(Fold::of_width(3), 3_usize, |_| Direction::Ascending)
+    };
     let lanes = refusal(2, |step| {
         exchange(step)?;
         step.copy(0, 1, |_| true)
@@ -106,7 +107,7 @@ fn forms_that_are_in_each_others_way_are_named_without_a_node() {
 #[test]
 fn a_slot_that_is_not_there_or_taken_is_no_packet_too_many() {
     let exchange =
-        refusal(1, |step| step.exchange_rows(Fold::of_width(3), 3, |_| Direction::Ascending));
+        refusal(1, |step| step.exchange_rows(Fold::of_width(3), 3_usize, |_| Direction::Ascending));
     let expected =
         "rule M6 broken in step 2 (exchange_rows, span visit): it needs 2 slots; a buffer has 1";
     assert_eq!(exchange, format!("{expected} {M6}"));

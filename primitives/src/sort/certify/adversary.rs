@@ -4,8 +4,10 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::super::{Merge, Plan};
-use super::dealt::{Dealt, columns_of_block};
-use super::{ORDERS, elements, merging, plans, shape, sorts_bits, sorts_numbers};
+use super::dealt::{Dealt, columns_of_block, slice_of_columns};
+use super::{
+    ORDERS, chains, elements, merge_of_rows, merging, plans, shape, sorts_bits, sorts_numbers,
+};
 
 type Random = Xoshiro256PlusPlus;
 
@@ -100,22 +102,33 @@ fn imbalances(plan: &Plan, dealt: &Dealt, merge: &Merge, random: &mut Random) ->
     let mut keys = vec![0; elements(plan).nodes()];
     for bit in 0..64 {
         let choice = random.random_range(0..=merge.slices.len());
-        let slice = if choice == 0 { 1 } else { merge.slices[choice - 1] };
+        let count = if choice == 0 { dealt.width } else { merge.slices[choice - 1] };
+        let slice_of = slice_of_columns(dealt.width, count);
+        let wide_of =
+            slice_of_columns(dealt.width, merge.slices.get(choice).map_or(1, |&wide| wide));
         let signed = |count: usize| i64::try_from(count).expect("a small count");
-        let slices = signed(dealt.width.div_ceil(slice));
-        let one = random.random_range(0..slices);
-        let other = random.random_range(0..slices);
+        let slices = signed(count);
+        // Half of the time within one slice of the next level.
+        let (mine, theirs) =
+            (random.random_range(0..dealt.width), random.random_range(0..dealt.width));
+        let is_near = random.random_bool(0.5);
+        let is_met = |x: usize| !is_near || wide_of[x] == wide_of[mine];
+        let one = signed(slice_of[mine]);
+        let met: Vec<usize> = (0..dealt.width).filter(|&x| is_met(x)).collect();
+        let other = signed(slice_of[met[theirs % met.len()]]);
+        let met = signed(slice_of[met[met.len() - 1]] - slice_of[met[0]] + 1);
         let sign = if random.random_bool(0.5) { 1 } else { -1 };
         let kind = random.random_range(0..3);
         let mixer = random.next_u64() | 1;
-        // A one counts as many parts of a row as the columns of its slice go into this number, so that full turns through all columns
-        // change nothing.
-        let columns = |place: usize| slice.min(dealt.width - place * slice);
-        let row = slice * columns(slices as usize - 1);
+        // A one counts as many parts as another width has columns, if there is one, so that full turns through all columns change nothing.
+        let narrow = dealt.width / count;
+        let is_wider = |slice: usize| slice_of.iter().filter(|&&own| own == slice).count() > narrow;
         let weight = |x: usize| {
-            let (place, part) = (signed(x / slice), signed(row / columns(x / slice)));
+            let (place, part) =
+                (signed(slice_of[x]), signed(narrow + usize::from(!is_wider(slice_of[x]))));
             part * match kind {
-                0 => sign * (slices * i64::from(place == one) - 1),
+                0 if !is_met(x) => 0,
+                0 => sign * (met * i64::from(place == one) - 1),
                 1 => i64::from(place == one) - i64::from(place == other),
                 // Some against their neighbours: +1 and -1 in each of a random choice of pairs of slices.
                 _ if place | 1 == slices => 0,
@@ -139,7 +152,9 @@ fn attack(plan: &Plan, words: usize, random: &mut Random) {
         check(&thresholds(plan, random), "thresholds");
         check(&columns(plan, random), "columns");
         for (place, merge) in plan.merges() {
-            let dealt = Dealt::new(plan, *place, merge);
+            // Below an odd number of block rows merged blocks begin with the others.
+            let above = random.random_range(0..=merge.down % 2);
+            let dealt = Dealt::new(plan, *place, merge, above);
             check(&levels(plan, merge, random), "levels");
             check(&imbalances(plan, &dealt, merge, random), "imbalances");
         }
@@ -190,6 +205,17 @@ fn rectangles_withstand_the_adversary() {
         (37, 40),
     ];
     attack_shapes(shapes.into_iter(), 2);
+}
+
+/// Merges of whole rows in slices of two widths, which no plan of so few columns makes.
+#[test]
+fn all_chains_of_uneven_slices_withstand_the_adversary() {
+    for (columns, down) in (10..=22).flat_map(|columns| [4, 6, 10].map(|down| (columns, down))) {
+        let mut random = Random::seed_from_u64((columns * 100 + down) as u64);
+        for slices in chains(columns).filter(|slices| slices.len() > 2) {
+            attack(&merge_of_rows(columns, down, slices), 1, &mut random);
+        }
+    }
 }
 
 #[test]

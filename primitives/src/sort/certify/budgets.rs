@@ -24,13 +24,6 @@ fn assert_within(side: usize, steps: usize, tenths: usize) {
 }
 
 #[test]
-fn sides_without_large_prime_factors_take_at_most_five_steps_a_side() {
-    for side in (8..=128).filter(|&side| has_only_factors_2_3_5(side)) {
-        assert_within(side, snake_steps(side), 50);
-    }
-}
-
-#[test]
 fn powers_of_two_take_fewer_steps_a_side_the_larger_they_are() {
     for side in [8, 16, 32, 64] {
         assert_within(side, snake_steps(side), 45);
@@ -41,15 +34,8 @@ fn powers_of_two_take_fewer_steps_a_side_the_larger_they_are() {
 }
 
 #[test]
-fn every_side_from_seven_takes_at_most_five_and_a_fifth_steps_a_side() {
-    for side in 7..=43 {
-        assert_within(side, snake_steps(side), 52);
-    }
-}
-
-#[test]
-fn every_side_from_32_takes_at_most_five_steps_a_side_but_for_three() {
-    for side in (32..=128).filter(|side| ![37, 41, 43].contains(side)) {
+fn every_side_takes_at_most_five_steps_a_side() {
+    for side in 1..=128 {
         assert_within(side, snake_steps(side), 50);
     }
 }
@@ -135,9 +121,9 @@ fn two_elements_a_node_take_at_most_six_steps_a_side_in_snake_order() {
 }
 
 #[test]
-fn two_elements_a_node_take_at_most_seven_steps_a_side_and_a_tenth() {
+fn two_elements_a_node_take_at_most_seven_steps_a_side() {
     for side in 1..=128 {
-        assert_within(side, Plan::wide(shape(side, side), Order::Snake).steps(), 67);
-        assert_within(side, Plan::wide(shape(side, side), Order::RowMajor).steps(), 71);
+        assert_within(side, Plan::wide(shape(side, side), Order::Snake).steps(), 65);
+        assert_within(side, Plan::wide(shape(side, side), Order::RowMajor).steps(), 69);
     }
 }

@@ -12,9 +12,10 @@ pub(super) struct Dealt {
 }
 
 impl Dealt {
-    /// Runs the permutation before phase `place` on the numbers of the columns. Every merged block must be dealt alike.
-    pub(super) fn new(plan: &Plan, place: usize, merge: &Merge) -> Self {
-        let (height, width) = (merge.height(), merge.width);
+    /// Runs the permutation before phase `place` on the numbers of the columns, for a merged block below `above` others. Those beside it
+    /// must be dealt alike.
+    pub(super) fn new(plan: &Plan, place: usize, merge: &Merge, above: usize) -> Self {
+        let (height, width) = ((above + 1) * merge.height(), merge.width);
         let cols = plan.columns();
         let columns: Vec<u64> = (0..height).flat_map(|_| 0..cols as u64).collect();
         let nodes = shape(height, plan.shape().cols());
@@ -33,7 +34,8 @@ impl Dealt {
             }
         }
         let dealt = |start: usize| -> Vec<Vec<usize>> {
-            let blocks = (0..merge.down).flat_map(|i| (0..merge.across).map(move |c| (i, c)));
+            let rows = above * merge.down..(above + 1) * merge.down;
+            let blocks = rows.flat_map(|i| (0..merge.across).map(move |c| (i, c)));
             blocks
                 .map(|(i, c)| {
                     ones_of_block(merge, i, c)
@@ -107,4 +109,10 @@ pub(super) fn columns_of_block(merge: &Merge, columns: usize, c: usize) -> (usiz
     let (merged, block) = (c / merge.across * merge.width, c % merge.across * merge.block_width);
     let end = (merged + merge.width).min(merged + block + merge.block_width).min(columns);
     (merged + block, end - merged - block)
+}
+
+/// The slice of each of `columns` columns in `count` slices as even as possible.
+pub(super) fn slice_of_columns(columns: usize, count: usize) -> Vec<usize> {
+    let starts: Vec<usize> = (0..count).map(|slice| slice * columns / count).collect();
+    (0..columns).map(|x| starts.partition_point(|&start| start <= x) - 1).collect()
 }

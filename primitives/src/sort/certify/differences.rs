@@ -1,76 +1,72 @@
 //! Tests the exact worst differences of ones between columns and between slices, for every merge of many plans.
 
+use super::super::merge_tail::Apart;
 use super::super::{Merge, Plan};
-use super::dealt::Dealt;
+use super::dealt::{Dealt, slice_of_columns};
 use super::{ORDERS, merging, shape};
 
-/// The farthest that the ones of two slices of `slice` columns lie apart, in rows, over all numbers of ones of all blocks.
+/// How far the ones of two of `count` slices, in one of `wide` slices, lie apart at most, over all numbers of ones of all
+/// blocks: of two of one width in ones; of others in parts, of which a row of a slice has as many as the product of both widths.
 ///
-/// Blocks are independent, so for two slices it is the sum over the blocks of the largest lead that one of them ever has; ones count
-/// as parts of the columns of their slice.
-fn worst_difference(dealt: &Dealt, slice: usize) -> f64 {
-    let slices = dealt.width.div_ceil(slice);
-    let columns = |place: usize| slice.min(dealt.width - place * slice) as f64;
-    let mut leads = vec![0.0; slices * slices];
-    for block in &dealt.blocks {
+/// Blocks are independent, so for two slices it is the sum over the blocks of the largest lead that one of them ever has.
+fn worst_apart(dealt: &Dealt, count: usize, wide: usize) -> Apart {
+    let (slice_of, wide_of) =
+        (slice_of_columns(dealt.width, count), slice_of_columns(dealt.width, wide));
+    let columns = |slice: usize| slice_of.iter().filter(|&&own| own == slice).count();
+    let columns: Vec<usize> = (0..count).map(columns).collect();
+    let home = |slice: usize| wide_of[slice_of.partition_point(|&own| own < slice)];
+    let mut times = vec![vec![Vec::new(); count]; dealt.blocks.len()];
+    for (block, times) in dealt.blocks.iter().zip(&mut times) {
         // For every slice the times its ones come.
-        let mut times = vec![Vec::new(); slices];
-        for (time, x) in block.iter().enumerate() {
-            times[x / slice].push(time);
-        }
-        for (ahead, ones) in times.iter().enumerate() {
-            for (behind, others) in times.iter().enumerate() {
-                let mut passed = 0;
-                let lead = ones.iter().enumerate().map(|(before, time)| {
-                    passed += others[passed..].iter().take_while(|other| *other < time).count();
-                    (before + 1) as f64 / columns(ahead) - passed as f64 / columns(behind)
-                });
-                leads[ahead * slices + behind] += lead.fold(0.0, f64::max);
-            }
+        for (time, &x) in block.iter().enumerate() {
+            times[slice_of[x]].push(time);
         }
     }
-    let pairs = (0..slices).flat_map(|a| (0..slices).map(move |b| (a, b)));
-    pairs.filter(|(a, b)| a != b).map(|(a, b)| leads[a * slices + b]).fold(0.0, f64::max)
+    let mut apart = Apart { alike: 0, unlike: 0 };
+    let pairs = (0..count).flat_map(|a| (0..count).map(move |b| (a, b)));
+    for (ahead, behind) in pairs.filter(|&(a, b)| a != b && home(a) == home(b)) {
+        let is_alike = columns[ahead] == columns[behind];
+        let (one, other) = if is_alike { (1, 1) } else { (columns[behind], columns[ahead]) };
+        let lead = |times: &Vec<Vec<usize>>| {
+            let (ones, others, mut passed) = (&times[ahead], &times[behind], 0);
+            let lead = ones.iter().enumerate().map(|(before, time)| {
+                passed += others[passed..].iter().take_while(|other| *other < time).count();
+                ((before + 1) * one).saturating_sub(passed * other)
+            });
+            lead.max().unwrap_or(0)
+        };
+        let sum: usize = times.iter().map(lead).sum();
+        let most = if is_alike { &mut apart.alike } else { &mut apart.unlike };
+        *most = sum.max(*most);
+    }
+    apart
 }
 
-/// The bound on it, restated: that of even slices, or of those of which some last one is narrower.
-fn bound(merge: &Merge, slice: usize) -> f64 {
-    let width = merge.width;
-    if merge.across * merge.block_width > width {
-        // The last block is narrower: of slices what the planner has counted.
-        let (over, under) = match slice {
-            1 => (merge.down as u64 * (merge.across as u64 + 1) / 2, 1),
-            _ if slice == width => return 0.0,
-            _ => merge.rows_apart(slice),
-        };
-        return over as f64 / under as f64;
+/// The bound on it, restated.
+fn bound(merge: &Merge, count: usize) -> Apart {
+    let is_uneven = merge.across * merge.block_width > merge.width;
+    if is_uneven && count < merge.width {
+        // Of slices what the planner has counted.
+        return merge.apart(count);
     }
-    let last = match width % slice {
-        0 => slice,
-        rest => rest,
-    };
-    let wider =
-        merge.slices.iter().filter(|&&wide| wide >= slice && !width.is_multiple_of(wide)).count();
-    let per_pair = match wider {
-        // Every column gets as many places as any other.
-        _ if slice == 1 => 1.0,
-        0 => 1.0 / slice as f64,
-        // The slice itself is one of them if its last is narrower.
-        _ if last < slice => wider as f64 / slice as f64 + 1.0 / last as f64,
-        _ => (1.0 + wider as f64) / slice as f64 + 1.0 / last as f64,
-    };
-    (merge.down * merge.across / 2) as f64 * per_pair
+    let pairs = merge.down.div_ceil(2) * merge.across;
+    let of_last = if is_uneven { merge.down / 2 } else { 0 };
+    Apart { alike: pairs + of_last, unlike: 2 * pairs * (merge.width / count) }
 }
 
 /// Checks a merge; true if some difference reaches the bound.
 fn certify(plan: &Plan, place: usize, merge: &Merge) -> bool {
-    let dealt = Dealt::new(plan, place, merge);
     let mut reached = false;
-    for slice in std::iter::once(1).chain(merge.slices.iter().copied()) {
-        let (worst, bound) = (worst_difference(&dealt, slice), bound(merge, slice));
-        let holds = worst <= bound + 1e-9;
-        assert!(holds, "{worst} > {bound} for slices of {slice} in {merge:?}\n{plan}");
-        reached |= worst >= bound - 1e-9;
+    // Below an odd number of block rows the others begin.
+    for above in 0..=merge.down % 2 {
+        let dealt = Dealt::new(plan, place, merge, above);
+        let narrow = std::iter::once(&merge.width).chain(&merge.slices);
+        for (&count, &wide) in narrow.zip(&merge.slices) {
+            let (worst, bound) = (worst_apart(&dealt, count, wide), bound(merge, count));
+            let holds = worst.alike <= bound.alike && worst.unlike <= bound.unlike;
+            assert!(holds, "{worst:?} > {bound:?}, {count} slices in {wide}: {merge:?}\n{plan}");
+            reached |= worst.alike == bound.alike || worst.unlike == bound.unlike;
+        }
     }
     reached
 }
@@ -126,7 +122,7 @@ fn no_two_columns_differ_by_more_than_the_bound_where_the_last_block_is_narrower
         let fitting = (1..width).filter(|block| (across - 1) * block < width);
         for block_width in fitting.filter(|block| across * block > width) {
             for block_height in [1, 2, 3, 7, 20, 51] {
-                let slice = 2 + (width + block_height) % (width - 2);
+                let count = 2 + (width + block_height) % (width - 2);
                 let merge = Merge {
                     down: 4,
                     across,
@@ -134,14 +130,13 @@ fn no_two_columns_differ_by_more_than_the_bound_where_the_last_block_is_narrower
                     block_height,
                     block_width,
                     from_snake: block_height % 2 == 0,
-                    slices: vec![slice, width],
+                    slices: vec![count, 1],
                 };
                 let dealt = Dealt::of(&merge);
-                let worst = worst_difference(&dealt, 1);
-                assert!(worst <= bound(&merge, 1), "{worst} in {merge:?}");
-                reached += usize::from(worst >= bound(&merge, 1));
-                let (worst, counted) = (worst_difference(&dealt, slice), bound(&merge, slice));
-                assert!((worst - counted).abs() < 1e-9, "{worst}, not {counted}, in {merge:?}");
+                let (worst, bound) = (worst_apart(&dealt, width, 1), bound(&merge, width));
+                assert!(worst.alike <= bound.alike, "{worst:?} in {merge:?}");
+                reached += usize::from(worst.alike == bound.alike);
+                assert_eq!(worst_apart(&dealt, count, 1), merge.apart(count), "{merge:?}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Tests all zero–one inputs of small meshes, and all fill levels of the blocks of a last merge.
 
-use super::super::Plan;
-use super::{ORDERS, elements, merging, plans, shape, sorts_bits};
+use super::super::{Merge, Plan};
+use super::{ORDERS, chains, elements, merge_of_rows, merging, plan_of, plans, shape, sorts_bits};
 
 /// Bit b of the result is bit `place` of the number 64·word + b.
 fn counting_bits(word: u64, place: usize) -> u64 {
@@ -95,6 +95,52 @@ fn every_vector_of_fill_levels_of_the_last_merge_is_sorted() {
                         assert!(sorted, "{order:?}\n{plan}");
                         certified += 1;
                     }
+                }
+            }
+        }
+    }
+    assert!(certified > 100, "only {certified} merges were small enough");
+}
+
+/// Merges of whole rows in slices of two widths, with every chain of slices, most of which no plan makes.
+#[test]
+fn every_vector_of_fill_levels_is_sorted_whatever_the_chain_of_slices() {
+    let mut certified = 0;
+    for columns in 3..=12 {
+        for slices in chains(columns) {
+            for down in [2, 3, 4, 5, 6] {
+                let plan = merge_of_rows(columns, down, slices.clone());
+                if let Some(sorted) = sorts_all_fill_levels(&plan, 60_000) {
+                    assert!(sorted, "{plan}{:?}", plan.merges());
+                    certified += 1;
+                }
+            }
+        }
+    }
+    assert!(certified > 200, "only {certified} merges were small enough");
+}
+
+/// Merges whose last block is narrower, with every number of slices.
+#[test]
+fn every_vector_of_fill_levels_is_sorted_where_the_last_block_is_narrower() {
+    let mut certified = 0;
+    for (columns, across) in (3..=9).flat_map(|columns| [2, 3].map(|across| (columns, across))) {
+        let fitting = (1..columns).filter(|block| (across - 1) * block < columns);
+        for block_width in fitting.filter(|block| across * block > columns) {
+            for (count, block_height) in (2..columns).flat_map(|count| [1, 2].map(|h| (count, h))) {
+                let merge = Merge {
+                    down: 2,
+                    across,
+                    width: columns,
+                    block_height,
+                    block_width,
+                    from_snake: false,
+                    slices: vec![count, 1],
+                };
+                let plan = plan_of(columns, merge);
+                if let Some(sorted) = sorts_all_fill_levels(&plan, 60_000) {
+                    assert!(sorted, "{plan}{:?}", plan.merges());
+                    certified += 1;
                 }
             }
         }

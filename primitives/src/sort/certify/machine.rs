@@ -1,6 +1,6 @@
 //! Runs the phases as they are documented on a plain machine, and checks the use of links and lanes.
 
-use meshcast_engine::Shape;
+use meshcast_engine::{Shape, Slices};
 
 use super::super::{Direction, Exchanges, LANES, NO_LANE, Phase, Plan, RowRoute};
 
@@ -71,13 +71,13 @@ impl Machine {
     fn run_exchanges(&mut self, plan: &Plan, exchanges: Exchanges) {
         let rows = self.shape.rows();
         match exchanges {
-            Exchanges::Rows { width, steps, direction } => {
+            Exchanges::Rows { slices, steps, direction } => {
                 for _ in 0..steps {
-                    self.exchange_rows(plan, width, direction, 0);
+                    self.exchange_rows(plan, slices, direction, 0);
                     self.step += 1;
-                    self.exchange_rows(plan, width, direction, 1);
+                    self.exchange_rows(plan, slices, direction, 1);
                 }
-                self.exchange_rows(plan, width, direction, 0);
+                self.exchange_rows(plan, slices, direction, 0);
             }
             Exchanges::Columns { height, steps } => {
                 for step in 0..steps {
@@ -91,10 +91,11 @@ impl Machine {
             }
             Exchanges::Snake { width, height, steps } => {
                 assert_eq!(width % 2, 0, "a snake slice has an even width");
+                let slices = Slices::of_width(width);
                 for _ in 0..steps {
-                    self.exchange_rows(plan, width, Direction::Alternate, 0);
+                    self.exchange_rows(plan, slices, Direction::Alternate, 0);
                     self.step += 1;
-                    self.exchange_rows(plan, width, Direction::Alternate, 1);
+                    self.exchange_rows(plan, slices, Direction::Alternate, 1);
                     for row in (0..rows - 1).filter(|row| (row + 1) % height != 0) {
                         for start in (0..plan.columns()).step_by(width) {
                             let end = (start + width).min(plan.columns());
@@ -103,15 +104,16 @@ impl Machine {
                         }
                     }
                 }
-                self.exchange_rows(plan, width, Direction::Alternate, 0);
+                self.exchange_rows(plan, slices, Direction::Alternate, 0);
             }
         }
     }
 
     /// All exchanges of columns x and x+1 of one slice with x of the given parity.
-    fn exchange_rows(&mut self, plan: &Plan, width: usize, direction: Direction, parity: usize) {
+    fn exchange_rows(&mut self, plan: &Plan, slices: Slices, direction: Direction, parity: usize) {
+        let is_inside = |x: &usize| slices.at(*x) == slices.at(x + 1);
         for row in 0..self.shape.rows() {
-            for x in (parity..plan.columns() - 1).step_by(2).filter(|x| (x + 1) % width != 0) {
+            for x in (parity..plan.columns() - 1).step_by(2).filter(is_inside) {
                 if direction.is_reversed(row) {
                     self.exchange(plan, (row, x + 1), (row, x));
                 } else {

@@ -10,7 +10,8 @@ mod machine;
 
 use meshcast_engine::{Order, Shape};
 
-use super::Plan;
+use super::merge_recipe::Recipe;
+use super::{Merge, Plan};
 use machine::{Comparator, Machine};
 
 /// Bit b of every key is the key of input b: 64 inputs of zeros and ones at once.
@@ -33,6 +34,36 @@ fn merging(shape: Shape, order: Order) -> [Plan; 2] {
 fn plans(shape: Shape, order: Order) -> [Plan; 3] {
     let [narrow, wide] = merging(shape, order);
     [narrow, wide, Plan::shearsort(shape, order)]
+}
+
+/// All chains of one or two levels of slices below `columns` columns.
+fn chains(columns: usize) -> impl Iterator<Item = Vec<usize>> {
+    (2..columns).flat_map(move |narrow| {
+        let wide = (1..narrow).filter(move |wide| narrow.is_multiple_of(*wide));
+        wide.map(move |wide| if wide == 1 { vec![narrow, 1] } else { vec![narrow, wide, 1] })
+    })
+}
+
+/// The merge of `down` blocks of two whole rows, or single ones, in slices that no plan may have.
+fn merge_of_rows(columns: usize, down: usize, slices: Vec<usize>) -> Plan {
+    let block_height = if down > 4 { 1 } else { 2 };
+    let merge = Merge {
+        down,
+        across: 1,
+        width: columns,
+        block_height,
+        block_width: columns,
+        from_snake: false,
+        slices,
+    };
+    plan_of(columns, merge)
+}
+
+/// The plan that merges shearsorted blocks once.
+fn plan_of(columns: usize, merge: Merge) -> Plan {
+    let rows = merge.height();
+    let recipe = Recipe { base: (merge.block_height, merge.block_width), merges: vec![merge] };
+    Plan::folded_and_unfolded(shape(rows, columns), Order::Snake, &recipe)
 }
 
 /// The array of elements that a plan sorts.

@@ -12,8 +12,9 @@ use crate::draws::Draws;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
+use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{
-    MASTER, Manner, Plan, Record, Tessellation, block, claim_served, swap,
+    MASTER, Manner, Plan, Record, Tessellation, block, block_sizes, claim_served, swap,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation, Witness};
 use meshcast_primitives::Migration;
@@ -115,6 +116,12 @@ pub struct CertifiedRun {
 }
 
 impl Certified {
+    /// The lane of packets that wait to be dealt.
+    pub(in crate::multicast) const LANE: usize = MASTER;
+
+    /// The exponent of the chance of a failure where none is asked for.
+    pub const USUAL_FAILURE_LOG2: i32 = -20;
+
     /// The algorithm for `messages` on `shape`, of which all nodes know the congestion; the guarantee may fail with a chance of
     /// 2^`failure_log2`; nodes draw their random numbers from `seed`.
     pub fn new(shape: Shape, messages: &Messages, failure_log2: i32, seed: u64) -> Self {
@@ -128,6 +135,22 @@ impl Certified {
         Self { congestion, ..self }
     }
 
+    /// The steps for messages of which no more is known, exactly, if one phase is certain to deliver all of them; the guarantee is as
+    /// [usual](Self::USUAL_FAILURE_LOG2).
+    pub(in crate::multicast) fn certain_steps(
+        shape: Shape,
+        known: MessageParameters,
+    ) -> Option<u64> {
+        let MessageParameters { packets, congestion, .. } = known;
+        // No block has more nodes than those of the whole mesh as one tile, and then no search is needed.
+        let largest = block_sizes(Tessellation::of_grid(shape, 1, 1)).pop()?;
+        if !(1..=largest).contains(&packets) {
+            return None;
+        }
+        let schedule = CertifiedSchedule::new(shape, congestion.max(1), Self::USUAL_FAILURE_LOG2);
+        schedule.steps_of_one_phase(packets)
+    }
+
     /// Steps of a run.
     pub fn steps(&self, run: &CertifiedRun) -> u64 {
         let of = |phase: &CertifiedPhase| {
@@ -138,6 +161,53 @@ impl Certified {
 
     fn schedule(&self, congestion: usize) -> CertifiedSchedule {
         CertifiedSchedule::new(self.shape, congestion.max(1), self.failure_log2)
+    }
+
+    /// Routes the packets of messages with destinations, which are in [`Self::LANE`].
+    pub(in crate::multicast) fn route_injected(
+        &self,
+        machine: &mut Machine,
+    ) -> Result<CertifiedRun, Violation> {
+        let mut run = CertifiedRun::default();
+        let all = self.congestion.at_first(machine, &self.messages, MASTER)?;
+        let (truth, most) = (self.messages.congestion(), all.packets as usize);
+        let (mut live, mut guess) = (all.packets, all.load as usize);
+        let (degree, mut visits) = (self.messages.degree(), None);
+        let mut record = Witness::new(Record::default());
+        claim_served(machine, &mut record)?;
+        run.guaranteed_steps = 1 + self.congestion.first_steps(self.shape);
+        let mut is_guaranteed = truth == 0;
+        // Guesses that do not come to pass are guaranteed, too.
+        while live > 0 || !is_guaranteed {
+            let schedule = self.schedule(guess);
+            if !is_guaranteed {
+                run.guaranteed_steps += schedule.steps() - 1;
+                is_guaranteed = guess >= truth;
+            }
+            if self.congestion != Congestion::Known && live > 0 {
+                run.guesses.push(guess);
+            }
+            let grid = |down, across| Tessellation::of_grid(self.shape, down, across);
+            let phases = schedule.phases.iter().flat_map(|phase| {
+                std::iter::repeat_n(grid(phase.down, phase.across), phase.times as usize)
+            });
+            // What is not to be expected follows the last guess: every phase with one tile serves some.
+            let is_last = self.congestion == Congestion::Known || guess >= most;
+            let rest = std::iter::repeat(grid(1, 1)).take_while(|_| is_last);
+            for grid in phases.chain(rest) {
+                if live == 0 {
+                    break;
+                }
+                let visits = match visits.take() {
+                    Some((of, plan)) if of == grid => visits.insert((of, plan)),
+                    _ => visits.insert((grid, Plan::new(grid, Manner::Exact, degree))),
+                };
+                let at = (grid, &visits.1);
+                live = self.phase(machine, at, (&mut record, &mut run.phases))?;
+            }
+            guess = (4 * guess.max(1)).min(most);
+        }
+        Ok(run)
     }
 
     /// Makes a phase with such a grid of tiles; what is left. What the proof supposes of visits is claimed.
@@ -185,46 +255,7 @@ impl Multicast for Certified {
     }
 
     fn run(&self, machine: &mut Machine) -> Result<CertifiedRun, Violation> {
-        inject(machine, MASTER)?;
-        let mut run = CertifiedRun::default();
-        let all = self.congestion.at_first(machine, &self.messages, MASTER)?;
-        let (truth, most) = (self.messages.congestion(), all.packets as usize);
-        let (mut live, mut guess) = (all.packets, all.load as usize);
-        let (degree, mut visits) = (self.messages.degree(), None);
-        let mut record = Witness::new(Record::default());
-        claim_served(machine, &mut record)?;
-        run.guaranteed_steps = 1 + self.congestion.first_steps(self.shape);
-        let mut is_guaranteed = truth == 0;
-        // Guesses that do not come to pass are guaranteed, too.
-        while live > 0 || !is_guaranteed {
-            let schedule = self.schedule(guess);
-            if !is_guaranteed {
-                run.guaranteed_steps += schedule.steps() - 1;
-                is_guaranteed = guess >= truth;
-            }
-            if self.congestion != Congestion::Known && live > 0 {
-                run.guesses.push(guess);
-            }
-            let grid = |down, across| Tessellation::of_grid(self.shape, down, across);
-            let phases = schedule.phases.iter().flat_map(|phase| {
-                std::iter::repeat_n(grid(phase.down, phase.across), phase.times as usize)
-            });
-            // What is not to be expected follows the last guess: every phase with one tile serves some.
-            let is_last = self.congestion == Congestion::Known || guess >= most;
-            let rest = std::iter::repeat(grid(1, 1)).take_while(|_| is_last);
-            for grid in phases.chain(rest) {
-                if live == 0 {
-                    break;
-                }
-                let visits = match visits.take() {
-                    Some((of, plan)) if of == grid => visits.insert((of, plan)),
-                    _ => visits.insert((grid, Plan::new(grid, Manner::Exact, degree))),
-                };
-                let at = (grid, &visits.1);
-                live = self.phase(machine, at, (&mut record, &mut run.phases))?;
-            }
-            guess = (4 * guess.max(1)).min(most);
-        }
-        Ok(run)
+        inject(machine, Self::LANE)?;
+        self.route_injected(machine)
     }
 }

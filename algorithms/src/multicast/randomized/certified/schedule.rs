@@ -70,6 +70,15 @@ impl CertifiedSchedule {
     pub fn steps(&self) -> u64 {
         1 + self.phases.iter().map(|phase| phase.steps).sum::<u64>()
     }
+
+    /// The steps of a run for `packets` packets, if its first phase is certain to leave none: no packet rests outside cores, and every
+    /// block has a node for each that may want it.
+    pub(in crate::multicast) fn steps_of_one_phase(&self, packets: usize) -> Option<u64> {
+        let first = self.phases.first()?;
+        let grid = Tessellation::of_grid(self.shape, first.down, first.across);
+        let is_certain = grid.places() == grid.nodes() && packets <= block_sizes(grid)[0];
+        is_certain.then(|| 1 + phase_steps(grid))
+    }
 }
 
 /// Steps of a phase: packets are dealt if there are several tiles, all tiles are visited, those that are done leave, and a survey
