@@ -124,9 +124,9 @@ mod tests {
     use super::*;
     use crate::{CertifiedSchedule, Explicit, SlottedSchedule};
 
-    /// Algorithms with a guarantee are no candidates, but for `certified` where one phase is certain to be enough: whatever d and the number
-    /// of messages, another one is expected to take no more steps than `explicit` on even sets, and no more than are guaranteed for
-    /// `certified` and `slotted`, for which nothing else is computed.
+    /// Algorithms with a guarantee are no candidates, but for `certified` where one phase is certain to be enough: whatever d and the
+    /// number of messages, another one is expected to take no more steps than `explicit` on even sets, and no more than are guaranteed
+    /// for `certified` and `slotted`, for which nothing else is computed.
     #[test]
     fn guarantees_are_no_less_than_what_the_choice_is_expected_to_take() {
         let squares = [2, 3, 5, 8, 13, 16, 24, 32, 45, 64].map(|side| (side, side));
