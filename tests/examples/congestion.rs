@@ -52,6 +52,7 @@ const ALGORITHMS: [(&str, Run); 6] = [
             AutoRun::Tuned(run) => run.guesses,
             AutoRun::Sweep(run) => run.guesses,
             AutoRun::Unicast(run) => run.guesses,
+            AutoRun::Certified(run) => run.guesses,
         };
         Ok((outcome, guesses))
     }),
