@@ -2,14 +2,24 @@
 
 use super::Setting;
 use meshcast_engine::{
-    Departures, Direction, End, Fold, Machine, Options, Port, Sends, Step, Tiling, Violation,
+    Departures, Direction, End, Fold, Machine, Node, Options, Port, Sends, Step, Tiling, Violation,
 };
 
 /// What `forms`, called in one step in the span `visit`, are refused with on a line of three nodes with buffers for `capacity`
 /// packets.
 fn refusal(capacity: usize, forms: impl Fn(&mut Step<'_>) -> Result<(), Violation>) -> String {
+    refusal_after(capacity, |_| Ok(()), forms)
+}
+
+/// The same, with `work` before the step.
+fn refusal_after(
+    capacity: usize,
+    work: impl Fn(&mut Machine) -> Result<(), Violation>,
+    forms: impl Fn(&mut Step<'_>) -> Result<(), Violation>,
+) -> String {
     let mut machine = Setting::new(1, 3, capacity).machine(Options::default());
     machine.step(|_| Ok(())).expect("lawful");
+    work(&mut machine).expect("lawful");
     let found = machine.span("visit", |machine| machine.step(&forms));
     found.expect_err("unlawful").to_string()
 }
@@ -66,16 +76,16 @@ fn every_wrong_send_has_its_own_sentence() {
 fn a_node_that_asks_for_many_sends_is_refused_and_not_by_a_panic() {
     let many = sent(|list| (0..9).for_each(|_| list.send(0, Port::East)));
     assert!(many.starts_with("rule M1 broken in step 2 at node 1"), "{many}");
-    let of_a_queue = refusal(1, |step| {
-        step.stream(
-            (0, &[0]),
-            &[Port::East],
-            |_, list: &mut Departures| (0..9).for_each(|_| list.send(End::Least, Port::East)),
-            |_, _| 0,
-        )
-    });
-    let expected = "rule M5 broken in step 2 at node 0 (stream, span visit): queue 0 is empty";
-    assert_eq!(of_a_queue, format!("{expected} {M5}"));
+    let nine = |_: &Node<'_>, list: &mut Departures| {
+        (0..9).for_each(|_| list.send(End::Least, Port::East));
+    };
+    let of_a_queue = refusal_after(
+        1,
+        |machine| machine.enqueue(0..1, 0),
+        |step| step.stream((0, &[0]), &[Port::East], nine, |_, _| 0),
+    );
+    let at = "rule M1 broken in step 2 at node 0 (stream, span visit)";
+    assert_eq!(of_a_queue, format!("{at}: a second one over port East {M1}"));
 }
 
 #[test]

@@ -2064,16 +2064,20 @@ class RunCounts(behaviour.Part):
         done: runs that ended well, in runs.
         refused: runs that do not exist, in runs.
         failed: runs that broke a rule or made a wrong delivery, in runs.
+        left_out: rows with several messages a node, whatever came of them: claims are about one, and the other counts are without
+            these rows, in rows.
     """
 
     done: int
     refused: int
     failed: int
+    left_out: int
 
     _shape: ClassVar[dict[str, str]] = {
         "done": "integer",
         "refused": "integer",
         "failed": "integer",
+        "left_out": "integer",
     }
 
 
@@ -4688,11 +4692,12 @@ class Spmv(behaviour.Result):
         chosen: the algorithm that auto chose (None unless algorithm is auto).
         seed: the seed of the message set, of the algorithm and of the numbers of A and x.
         machine: the mesh and its cost model.
-        messages: the columns of A that have entries: c is the most entries of a row, d of a column.
+        messages: the columns of A that have entries: c is the most columns that the rows of a node need, d the most nodes that need
+            one; with a row a node, the most entries of a row and of a column.
         values: where the values of A are from: file, or seeded.
         steps: steps of the whole product, in steps.
         communication_steps: steps until x is delivered, in steps.
-        product_steps: steps in which products are added up, one for each entry of the longest row, in steps.
+        product_steps: steps in which products are added up: the most entries that the rows of a node have together, in steps.
         lower_bound: no algorithm delivers x in fewer steps, in steps.
         unicast_steps: steps in which unicast delivers x, in steps.
         deliveries: deliveries made, in deliveries.
@@ -4701,6 +4706,8 @@ class Spmv(behaviour.Result):
         registers: the words that nodes keep and packets carry.
         links: uses of links.
         copies: copies of packets; deliveries are not counted, in packets.
+        classes: the classes of messages, in the order in which they were routed (None unless a node has several messages and the
+            algorithm does not take them at once).
         told_when_done: true: the program learnt for free that routing had finished (None unless the algorithm is greedy).
         correct: whether y is what the host computes; the exit status is 1 if not.
         ledger: where the steps went; the last line is products.
@@ -4728,6 +4735,7 @@ class Spmv(behaviour.Result):
     registers: Registers
     links: LinksOfRoute
     copies: int
+    classes: list[Class] | None
     told_when_done: bool | None
     correct: bool
     ledger: list[LedgerLine]
@@ -4755,6 +4763,7 @@ class Spmv(behaviour.Result):
         "registers": "Registers",
         "links": "LinksOfRoute",
         "copies": "integer",
+        "classes": "list of Class",
         "told_when_done": "boolean",
         "correct": "boolean",
         "ledger": "list of LedgerLine",

@@ -204,7 +204,6 @@ def run(
     side: int | None = None,
     cols: int | None = None,
     placement: Literal["row-major", "snake", "hilbert", "random"] | None = None,
-    block: Literal["cyclic", "contiguous"] | None = None,
     degree: int | None = None,
     congestion: int | None = None,
     mesh: str | Sequence[int] | None = None,
@@ -264,8 +263,6 @@ def run(
         side: Rows of the mesh, and columns where --cols does not say otherwise [default with --input: enough for its nodes]
         cols: Columns of the mesh, for a rectangle.
         placement: Where the nodes of a file stand on the mesh [default: row-major]
-        block: Take a file with more rows than --side² nodes, of which a node gets up to k = ⌈rows / nodes⌉, and the messages of as
-            many columns: cyclic, row i on node i mod n, or contiguous, row i on node ⌊i / k⌋.
         degree: Destinations of a message: for sparse, adversarial (default the smaller of 4 and c) and hot-block (default 1).
         congestion: Messages for a node, at most or exactly as the workload has it [default: 4; 1 for permutation, transpose]
         mesh: A mesh of these sides, such as 8x8 or 4x4x4.
