@@ -13,7 +13,7 @@ impl Step<'_> {
     /// Copies the packet in one of the slots `from` of a node, without its header words, into queue `into`. Nodes with a packet in
     /// one of these slots for which `due` holds are asked: `program` names the slot and the key of the copy, from what the
     /// node holds and computes with its registers. The packet stays in its slot; `mark` rewrites the words in its header and may give it
-    /// another key. The copy acts from the next step on.
+    /// another key; it sees the node before the copy is made. The copy acts from the next step on.
     ///
     /// It is [`Step::copy_bare`], followed after the step by [`Machine::rekey`](crate::Machine::rekey),
     /// [`Machine::annotate`](crate::Machine::annotate) and [`Machine::enqueue`](crate::Machine::enqueue), but that the

@@ -100,7 +100,8 @@ impl Extent {
     }
 
     /// What the algorithms with closed forms are forecast to take, the fewest steps first: of a large mesh a smaller one of its
-    /// proportions is forecast, on which steps are fewer by its side, or for `hamiltonian`, or where c is shrunk, by its nodes.
+    /// proportions is forecast, on which steps are fewer by its side, or for `hamiltonian`, or where c is shrunk, by its nodes; one phase of
+    /// `certified` takes steps by the side, whatever c is.
     pub(super) fn forecast(&self) -> Vec<Prediction> {
         const MOST_SIDE: usize = 64;
         let congestion = self.known_congestion();
@@ -118,11 +119,19 @@ impl Extent {
         let [degree, congestion] = [self.size.degree, congestion].map(shrunk);
         let forecast = Forecast::of_sets(shape, messages, degree, congestion);
         let whole = |prediction: &Prediction| {
-            let is_tour = prediction.candidate == Candidate::Hamiltonian;
-            let grown = if is_tour || is_dense { times * times } else { times };
+            let grown = match prediction.candidate {
+                Candidate::Certified => times,
+                Candidate::Hamiltonian => times * times,
+                _ if is_dense => times * times,
+                _ => times,
+            };
             Prediction { steps: prediction.steps * grown as u64, ..*prediction }
         };
-        let mut predictions: Vec<Prediction> = forecast.predictions().iter().map(whole).collect();
+        // One visit serves about two packets a node of a side, of a smaller mesh a greater share of all.
+        let are_few = self.size.messages <= 2 * self.nodes().isqrt();
+        let may_be = |found: &&Prediction| found.candidate != Candidate::Certified || are_few;
+        let mut predictions: Vec<Prediction> =
+            forecast.predictions().iter().filter(may_be).map(whole).collect();
         predictions.sort_by_key(|prediction| prediction.steps);
         predictions
     }

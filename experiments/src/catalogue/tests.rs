@@ -5,7 +5,8 @@ use crate::input::SetFile;
 use crate::memory::{Records, SetSize, Sketch};
 use crate::message_set::MessageSet;
 use meshcast_algorithms::{
-    Congestion, Forecast, Pace, Permutation, Permutations, Rounds, StoredWords, Workload, generate,
+    Candidate, Congestion, Forecast, Pace, Permutation, Permutations, Rounds, StoredWords,
+    Workload, generate,
 };
 use meshcast_engine::{AuditLevel, CostModel, Messages, Mode, Shape};
 use std::collections::BTreeSet;
@@ -159,6 +160,27 @@ fn what_auto_chooses_is_among_what_its_need_is_for() {
             assert!(found.contains(&chosen), "side {side}, c = {congestion}: {found:?}");
         }
     }
+}
+
+/// On smaller meshes of the same proportions one visit serves a greater share of the messages.
+#[test]
+fn auto_needs_no_memory_for_certified_where_one_visit_is_not_enough() {
+    let shape = Shape::new(1024, 1024).unwrap();
+    let nodes = shape.nodes() as u64;
+    let certified = auto::of(Candidate::Certified);
+    let mut found = BTreeSet::new();
+    for messages in (500..40_000).step_by(500) {
+        for degree in [64, 1024, nodes] {
+            let deliveries = messages * degree;
+            let congestion = deliveries.div_ceil(nodes);
+            let size = SetSize { messages, deliveries, degree, congestion };
+            let run = Extent::new(shape, size, Records::default());
+            if auto::candidates(&run).contains(&certified) {
+                found.insert(messages);
+            }
+        }
+    }
+    assert_eq!((found.first(), found.last()), (Some(&500), Some(&2000)));
 }
 
 #[test]

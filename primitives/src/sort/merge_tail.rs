@@ -20,9 +20,9 @@ pub(super) struct Level {
 /// Let them have n columns, or n + 1 where they are wider. Two of one width get places in turn, so that they differ by at most D ones, as
 /// columns do ([`Merge`](super::Merge)).
 /// Count in *parts* otherwise, n(n + 1) to a row of a slice: a one is n + 1 parts in a slice of n columns, and n parts in a wider one. Two
-/// slices of different widths are at most 2Dn parts apart.
+/// slices of different widths are at most 2Dn parts apart, if blocks are whole rows; otherwise `unequal.rs` counts.
 ///
-/// *Proof.* Where there are two widths, blocks are as wide as the mesh, and each of their rows deals its places to all columns, in the same
+/// *Proof.* Where there are two widths, blocks are whole rows, and each row deals its places to all columns, in the same
 /// order, so that a full row adds a row to every slice. A wide slice gets some of the places, and deals these, one after the other, to its
 /// narrow slices. Where the places between them go changes no count in this slice. So it may be taken for the whole row, whatever other
 /// wide slices get meanwhile.
@@ -145,7 +145,8 @@ impl Wide {
     /// The most out of place if the slices of each width are of one kind: the largest `narrower`·x + `wider`·z with x, z ≥ 1 such that x
     /// ones of n + 1 parts and z of n parts are `unlike` parts or fewer, or 1.
     ///
-    /// For every one less in x there is one more in z, and once, as n is greater than x, one more than that. In between the sum is linear.
+    /// For every one less in x there is one more in z, and once, as x falls n − 1 times at most, one more than that. In between the sum is
+    /// linear.
     fn opposed(self) -> usize {
         let Self { narrow, narrower, wider, apart: Apart { unlike, .. } } = self;
         let most = unlike.saturating_sub(narrow) / (narrow + 1);
