@@ -100,8 +100,8 @@ impl Extent {
     }
 
     /// What the algorithms with closed forms are forecast to take, the fewest steps first: of a large mesh a smaller one of its
-    /// proportions is forecast, on which steps are fewer by its side, or for `hamiltonian`, or where c is shrunk, by its nodes; one phase of
-    /// `certified` takes steps by the side, whatever c is.
+    /// proportions is forecast, on which steps are fewer by its side, or for `hamiltonian`, or where c is shrunk, by its nodes; one phase
+    /// of `certified` takes steps by the side, whatever c is.
     pub(super) fn forecast(&self) -> Vec<Prediction> {
         const MOST_SIDE: usize = 64;
         let congestion = self.known_congestion();

@@ -63,9 +63,10 @@ struct Way {
 
 /// The search for the cheapest merges, on meshes of a given number of rows.
 ///
-/// It tries every merge of up to [`MOST_BLOCKS`] × [`MOST_BLOCKS`] blocks, an even number one above another if there are several side by side,
-/// each with the chain of slices that makes its tail cheapest and with the chain of one level; of whole rows also with slices of two widths, and with blocks of which the last is
-/// narrower. Costs are exact, but for permutations of blocks of odd width, which count as in the worse lane.
+/// It tries every merge of up to [`MOST_BLOCKS`] × [`MOST_BLOCKS`] blocks, an even number one above another if several are side by
+/// side, each with the chain of slices that makes its tail cheapest and with the chain of one level; of whole rows also with slices
+/// of two widths, and with blocks of which the last is narrower. Costs are exact, but for permutations of blocks of odd width, which
+/// count as in the worse lane.
 #[derive(Debug)]
 pub(super) struct Cookbook {
     rows: usize,
