@@ -119,15 +119,15 @@ impl Extent {
         let [degree, congestion] = [self.size.degree, congestion].map(shrunk);
         let forecast = Forecast::of_sets(shape, messages, degree, congestion);
         let whole = |prediction: &Prediction| {
-            let grown = match prediction.candidate {
-                Candidate::Certified => times,
-                Candidate::Hamiltonian => times * times,
-                _ if is_dense => times * times,
-                _ => times,
+            let by_nodes = match prediction.candidate {
+                Candidate::Certified => false,
+                Candidate::Hamiltonian => true,
+                _ => is_dense,
             };
+            let grown = if by_nodes { times * times } else { times };
             Prediction { steps: prediction.steps * grown as u64, ..*prediction }
         };
-        // One visit serves about two packets a node of a side, of a smaller mesh a greater share of all.
+        // One visit is certain to serve about 2√n packets: on the smaller mesh a greater share of all.
         let are_few = self.size.messages <= 2 * self.nodes().isqrt();
         let may_be = |found: &&Prediction| found.candidate != Candidate::Certified || are_few;
         let mut predictions: Vec<Prediction> =

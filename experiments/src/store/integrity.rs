@@ -3,7 +3,7 @@
 use super::load_row::LoadRow;
 use super::pram_row::PramRow;
 use super::row::{ExpanderRow, PlanRow, RunRow};
-use super::table::{Extent, Tabled, inspect};
+use super::table::{TableState, Tabled, inspect};
 use super::{SCHEMA, Store, StoreError, printed};
 use crate::readable::Printed;
 
@@ -68,12 +68,12 @@ impl Store {
 
     /// A table is as it was made, so that its columns mean what they did.
     pub(super) fn check_table<R: Tabled>(&self) -> Result<(), StoreError> {
-        let extent = Extent::of::<R>(&self.connection).map_err(|source| self.error(source))?;
-        let said = match extent {
-            Extent::Whole | Extent::Earlier => return Ok(()),
-            Extent::Missing if R::IS_LATER => return Ok(()),
-            Extent::Missing => format!("there is no table {}", R::TABLE),
-            Extent::Other => format!("the table {} has other columns", R::TABLE),
+        let state = TableState::of::<R>(&self.connection).map_err(|source| self.error(source))?;
+        let said = match state {
+            TableState::Whole | TableState::Earlier => return Ok(()),
+            TableState::Missing if R::IS_LATER => return Ok(()),
+            TableState::Missing => format!("there is no table {}", R::TABLE),
+            TableState::Other => format!("the table {} has other columns", R::TABLE),
         };
         Err(StoreError::damaged(&self.folder, &said))
     }

@@ -150,7 +150,7 @@ pub(crate) fn columns<R: Tabled>() -> Result<Vec<String>, Error> {
 
 /// What a store has of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extent {
+pub(super) enum TableState {
     Whole,
     /// It lacks the later columns.
     Earlier,
@@ -159,7 +159,7 @@ pub(super) enum Extent {
     Other,
 }
 
-impl Extent {
+impl TableState {
     /// What the store has of the table of `R`.
     pub(super) fn of<R: Tabled>(connection: &Connection) -> Result<Self, Error> {
         let sql = "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1";
@@ -170,9 +170,9 @@ impl Extent {
             })
         });
         let Some(found) = found.optional()? else { return Ok(Self::Missing) };
-        for extent in [Self::Whole, Self::Earlier] {
-            if found == definition::<R>(&extent.columns::<R>()?).as_bytes() {
-                return Ok(extent);
+        for state in [Self::Whole, Self::Earlier] {
+            if found == definition::<R>(&state.columns::<R>()?).as_bytes() {
+                return Ok(state);
             }
         }
         Ok(Self::Other)
@@ -216,15 +216,15 @@ pub(super) fn create<R: Tabled>(connection: &Connection) -> Result<(), Error> {
 
 /// Makes what the store of an earlier program lacks: the table, or its later columns, with what can be known of them.
 pub(super) fn catch_up<R: Tabled>(connection: &Connection) -> Result<(), Error> {
-    match Extent::of::<R>(connection)? {
-        Extent::Missing => create::<R>(connection),
-        Extent::Earlier => {
+    match TableState::of::<R>(connection)? {
+        TableState::Missing => create::<R>(connection),
+        TableState::Earlier => {
             let rows = rows::<R>(connection)?;
             connection.execute(&format!("DROP TABLE {}", R::TABLE), [])?;
             create::<R>(connection)?;
             rows.iter().try_for_each(|row| insert(connection, row))
         }
-        Extent::Whole | Extent::Other => Ok(()),
+        TableState::Whole | TableState::Other => Ok(()),
     }
 }
 
@@ -262,11 +262,11 @@ pub(super) fn inspect<R: Tabled>(
     mut sound: impl FnMut(R),
     mut damaged: impl FnMut(String),
 ) -> Result<(), Error> {
-    let extent = Extent::of::<R>(connection)?;
-    if extent.is_without_rows::<R>() {
+    let state = TableState::of::<R>(connection)?;
+    if state.is_without_rows::<R>() {
         return Ok(());
     }
-    let columns = extent.columns::<R>()?;
+    let columns = state.columns::<R>()?;
     let mut query = connection.prepare(&format!("SELECT * FROM {}", R::TABLE))?;
     let mut rows = query.query([])?;
     while let Some(row) = rows.next()? {
@@ -279,7 +279,7 @@ pub(super) fn inspect<R: Tabled>(
             _ => false,
         };
         match from_row::<R>(row) {
-            Ok(row) if is_own && row.key() == key_of(&row.named_by()) => sound(extent.read(row)),
+            Ok(row) if is_own && row.key() == key_of(&row.named_by()) => sound(state.read(row)),
             _ => damaged(match row.get_ref("key")? {
                 ValueRef::Text(key) => String::from_utf8_lossy(key).into_owned(),
                 _ => "without a key".to_owned(),
@@ -291,13 +291,13 @@ pub(super) fn inspect<R: Tabled>(
 
 /// All rows, in the order of exports.
 pub(super) fn rows<R: Tabled>(connection: &Connection) -> Result<Vec<R>, Error> {
-    let extent = Extent::of::<R>(connection)?;
-    if extent.is_without_rows::<R>() {
+    let state = TableState::of::<R>(connection)?;
+    if state.is_without_rows::<R>() {
         return Ok(Vec::new());
     }
     let mut query =
         connection.prepare(&format!("SELECT * FROM {} ORDER BY {}", R::TABLE, R::ORDER))?;
-    from_rows(query.query([])?).map(|row| row.map(|row| extent.read(row))).collect()
+    from_rows(query.query([])?).map(|row| row.map(|row| state.read(row))).collect()
 }
 
 /// The row with this key.
@@ -308,7 +308,8 @@ pub(super) fn row<R: Tabled>(connection: &Connection, key: &str) -> Result<Optio
 
 /// Whether there is a row with this key.
 pub(super) fn contains<R: Tabled>(connection: &Connection, key: &str) -> Result<bool, Error> {
-    if Extent::of::<R>(connection)?.is_without_rows::<R>() {
+    // Sweeps ask for every key: the state is looked up only of tables that may be missing.
+    if R::IS_LATER && TableState::of::<R>(connection)?.is_without_rows::<R>() {
         return Ok(false);
     }
     let sql = format!("SELECT 1 FROM {} WHERE key = ?1", R::TABLE);
