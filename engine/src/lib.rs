@@ -85,7 +85,8 @@ pub use audit::{AuditLevel, FullAudit, SpanOccupancy};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use deliveries::Deliveries;
 pub use forms::{
-    Departures, Direction, Dispatch, Fold, Pairing, PairingError, Place, Sends, Slices, StreamLanes,
+    Departures, Direction, Dispatch, Fold, Pairing, PairingError, Place, RowMove, Sends, Slices,
+    StreamLanes,
 };
 pub use geometry::{
     Circuit, Lines, MAX_NODES, MAX_TORUS_NODES, Order, Port, Shape, ShapeError, SignedDimension,
@@ -102,7 +103,7 @@ pub use messages::{MessageLists, Messages, MessagesError};
 pub use nodes::{End, HeaderWords, Node, QUEUES, QueueView, Variable, Words};
 pub use options::{Mode, Options};
 pub use outcome::{LeftPacket, Outcome};
-pub use packet::Packet;
+pub use packet::{Keys, Packet};
 pub use register::{Plain, Register};
 pub use service::{Copied, Service};
 pub use torus::{

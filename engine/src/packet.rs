@@ -81,6 +81,41 @@ impl Packet {
     }
 }
 
+/// The keys that agree with a pattern in some of their bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keys {
+    /// Bits of a slot, and what they are.
+    mask: u64,
+    pattern: u64,
+}
+
+impl Keys {
+    /// A bit that [`EMPTY`] has and no packet.
+    const HOLE: u64 = 1 << 62;
+
+    /// The keys whose bits in `mask` are those of `pattern`.
+    ///
+    /// # Panics
+    /// If the pattern has other bits.
+    pub fn like(mask: u32, pattern: u32) -> Self {
+        assert!(pattern & !mask == 0, "the pattern lies within the mask");
+        let bits = |key: u32| u64::from(key) << HANDLE_BITS;
+        Self { mask: bits(mask) | Self::HOLE, pattern: bits(pattern) }
+    }
+
+    /// Whether the key of a packet is one of them.
+    #[inline]
+    pub fn are_of(self, packet: Packet) -> bool {
+        self.are_of_slot(packet.slot())
+    }
+
+    /// Whether a slot holds a packet that has one of them.
+    #[inline]
+    pub(crate) fn are_of_slot(self, slot: u64) -> bool {
+        slot & self.mask == self.pattern
+    }
+}
+
 /// What a slot holds while it is on the move: the packet and, in a machine with identities, its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Held {

@@ -78,7 +78,7 @@ impl GreedyTree {
             Port::East | Port::West => &[ahead, Port::South, Port::North],
             Port::South | Port::North => &[ahead],
         };
-        self.tasks(node, queued.destinations, ports)
+        self.tasks(node, queued.destinations(), ports)
     }
 
     /// What a packet has to do at a node from which it may leave over `ports`.
@@ -117,7 +117,7 @@ impl Multicast for GreedyTree {
         inject_all(machine, lanes.clone())?;
         machine.enqueue(lanes, ARRIVED)?;
         machine.requeue(ARRIVED, |node, queued| {
-            wait(self.tasks(node, queued.destinations, &Port::ALL), 0)
+            wait(self.tasks(node, queued.destinations(), &Port::ALL), 0)
         })?;
         run(machine, serve, |machine, now| {
             machine.requeue(ARRIVED, |node, queued| wait(self.tasks_on_arrival(node, queued), now))

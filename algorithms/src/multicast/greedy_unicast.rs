@@ -65,7 +65,7 @@ impl GreedyUnicast {
 
     /// Where a packet with one destination waits: for the copy unit there, for a port on the way.
     fn wait(&self, node: &Node<'_>, queued: Queued<'_>, now: u32) -> (usize, u32) {
-        let (row, col) = self.shape.position(queued.destinations[0] as usize);
+        let (row, col) = self.shape.position(queued.destinations()[0] as usize);
         let port = match (node.row(), node.col()) {
             (_, here) if here < col => Port::East,
             (_, here) if here > col => Port::West,
@@ -93,12 +93,12 @@ impl Multicast for GreedyUnicast {
         inject_all(machine, lanes.clone())?;
         machine.enqueue(lanes, ARRIVED)?;
         machine.requeue(ARRIVED, |node, queued| {
-            unsent(node, queued.destinations, queued.destinations.len())
+            unsent(node, queued.destinations(), queued.destinations().len())
         })?;
         run(machine, serve, |machine, now| {
             // A copy that has just been made has all destinations, and as its key the number of its own.
             machine.narrow_queued(ARRIVED, |_, queued| {
-                (queued.destinations.len() > 1).then_some(queued.packet.key() as usize)
+                (queued.destinations().len() > 1).then_some(queued.packet.key() as usize)
             })?;
             machine.requeue(ARRIVED, |node, queued| self.wait(node, queued, now))
         })

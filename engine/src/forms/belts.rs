@@ -5,6 +5,7 @@ use crate::machine::{Footprint, Stage, Step};
 use crate::nodes::{Slot, lane_bit};
 use crate::packet::EMPTY;
 use crate::violation::Violation;
+use pulp::NullaryFnOnce;
 use std::ops::Range;
 
 impl Step<'_> {
@@ -45,6 +46,7 @@ impl Step<'_> {
             entered: both,
             ports: &[Port::East, Port::West],
             ports_per_node: 2,
+            keeps_counts: true,
             ..Footprint::default()
         })?
         else {
@@ -60,11 +62,15 @@ impl Step<'_> {
         if stage.is_watched() {
             stage.log_belts(windows, (east, west));
         }
-        let shape = stage.nodes.shape();
+        let (shape, kernels) = (stage.nodes.shape(), stage.kernels());
         let (eastbound, westbound) = stage.nodes.buffers.two_planes(east, west);
-        let crossing = count_crossing(shape, windows, eastbound, westbound);
+        let belts = Belts { shape, windows, eastbound, westbound };
+        let (crossing, full) = kernels.run(belts);
         rotate(shape, windows, eastbound, westbound);
         stage.count_links(crossing);
+        if !full {
+            stage.nodes.buffers.forget_counts();
+        }
         if let Some(identities) = stage.nodes.buffers.identities_mut() {
             let both = identities.get_disjoint_mut([east, west]);
             let [eastbound, westbound] = both.expect("two different lanes");
@@ -82,18 +88,40 @@ fn runs(shape: Shape, windows: &[Range<usize>]) -> impl Iterator<Item = Range<us
         .filter(|run| !run.is_empty())
 }
 
-/// Packets that are about to cross a link.
-fn count_crossing(
+/// What is on the belts of all rows.
+struct Belts<'a> {
     shape: Shape,
-    windows: &[Range<usize>],
-    eastbound: &[u64],
-    westbound: &[u64],
-) -> usize {
-    let packets = |slots: &[u64]| slots.iter().filter(|&&slot| slot != EMPTY).count();
-    let crossing = |run: Range<usize>| {
-        packets(&eastbound[run.start..run.end - 1]) + packets(&westbound[run.start + 1..run.end])
-    };
-    runs(shape, windows).map(crossing).sum()
+    windows: &'a [Range<usize>],
+    eastbound: &'a [u64],
+    westbound: &'a [u64],
+}
+
+impl NullaryFnOnce for Belts<'_> {
+    type Output = (usize, bool);
+
+    /// The packets that are about to cross a link, and whether the belts are full: then nodes have as many packets afterwards as before.
+    #[expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
+    #[inline(always)]
+    fn call(self) -> Self::Output {
+        let (mut crossing, mut full) = (0, true);
+        for row in 0..self.shape.rows() {
+            let first = self.shape.index(row, 0);
+            for window in self.windows.iter().filter(|window| !window.is_empty()) {
+                let (start, last) = (first + window.start, first + window.end - 1);
+                let mut packets = 0;
+                for &slot in &self.eastbound[start..last] {
+                    packets += u64::from(slot != EMPTY);
+                }
+                for &slot in &self.westbound[start + 1..=last] {
+                    packets += u64::from(slot != EMPTY);
+                }
+                crossing += packets;
+                let turning = [self.eastbound[last], self.westbound[start]];
+                full &= packets == 2 * (last - start) as u64 && !turning.contains(&EMPTY);
+            }
+        }
+        (crossing as usize, full)
+    }
 }
 
 /// Moves what is in two lanes one place on along every belt.

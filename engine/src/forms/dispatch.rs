@@ -2,7 +2,7 @@
 
 use crate::geometry::Port;
 use crate::machine::{Errand, Errands, Footprint, Stage, Step};
-use crate::nodes::{End, Node, QUEUES, Variable, queue_bits};
+use crate::nodes::{End, Node, QUEUES, Variable, queue_bit, queue_bits};
 use crate::packet::{Held, Packet};
 use crate::register::{Register, keep};
 use crate::service::Service;
@@ -13,6 +13,8 @@ use std::fmt;
 #[derive(Clone, Copy)]
 pub struct Dispatch {
     unit_is_free: bool,
+    /// The queues with packets in them, a bit each.
+    waiting: u8,
     services: [(usize, Service); Dispatch::SERVICES],
     served: u8,
     departures: [(usize, End, Port); Dispatch::DEPARTURES],
@@ -38,6 +40,7 @@ impl Dispatch {
     fn none() -> Self {
         Self {
             unit_is_free: true,
+            waiting: 0,
             services: [(0, Service::DeliverLast); Self::SERVICES],
             served: 0,
             departures: [(0, End::Least, Port::East); Self::DEPARTURES],
@@ -45,8 +48,8 @@ impl Dispatch {
         }
     }
 
-    fn clear(&mut self, unit_is_free: bool) {
-        (self.unit_is_free, self.served, self.sent) = (unit_is_free, 0, 0);
+    fn clear(&mut self, unit_is_free: bool, waiting: u8) {
+        (self.unit_is_free, self.waiting, self.served, self.sent) = (unit_is_free, waiting, 0, 0);
     }
 
     fn services(&self) -> &[(usize, Service)] {
@@ -60,6 +63,15 @@ impl Dispatch {
     /// Whether no earlier form of this step has made the node copy or deliver.
     pub fn copy_unit_is_free(&self) -> bool {
         self.unit_is_free
+    }
+
+    /// Whether packets wait in queue `queue`, one of those that the form serves.
+    ///
+    /// # Panics
+    /// If there is no queue of that number.
+    #[inline]
+    pub fn waits(&self, queue: usize) -> bool {
+        self.waiting & queue_bit(queue) != 0
     }
 
     /// The greatest packet of queue `from` is copied or delivered. What a node asks for past two services is left out.
@@ -143,8 +155,8 @@ impl Step<'_> {
         stage.check_unfilled(registers)?;
         let mut errands = std::mem::take(&mut stage.scratch.errands);
         stage.ask(&mut errands, registers, Ways { from, ports }, &program)?;
-        stage.serve_all(&mut errands);
-        stage.send_all(&mut errands);
+        stage.do_all(&mut errands);
+        stage.count_links(errands.moving.len());
         stage.nodes.unsettled.change_queues(queue_bits(from) | queue_bits(into));
         stage.take_in(&mut errands, into, &landing);
         stage.scratch.errands = errands;
@@ -153,7 +165,8 @@ impl Step<'_> {
 }
 
 impl Stage {
-    /// Lists what all nodes do, once it has found all of it lawful.
+    /// Asks all nodes, and does what they ask for once it has found it lawful: at once, for nobody sees it before the form is over. What
+    /// is to be recorded is listed, so that it is done queue by queue.
     fn ask<T: Register>(
         &mut self,
         errands: &mut Errands,
@@ -162,9 +175,12 @@ impl Stage {
         program: &impl Fn(&Node<'_>, &mut [T], &mut Dispatch),
     ) -> Result<(), Violation> {
         let mut dispatch = Dispatch::none();
-        self.at_each_waiting(queue_bits(ways.from), |stage, row, col| {
+        let at_once = self.enforces_all() && !self.is_watched();
+        let from = queue_bits(ways.from);
+        self.at_each_waiting(from, |stage, row, col| {
             let node = stage.nodes.shape().index(row, col);
-            dispatch.clear(stage.nodes.unsettled.copy_unit_is_free(node));
+            let waiting = stage.nodes.buffers.beside.queues.waiting_at(node);
+            dispatch.clear(stage.nodes.unsettled.copy_unit_is_free(node), waiting & from);
             let own = registers.at_mut(node);
             program(&stage.nodes.node_at(row, col), own, &mut dispatch);
             keep(own);
@@ -176,10 +192,19 @@ impl Stage {
             }
             for &(queue, service) in dispatch.services() {
                 stage.use_copy_unit(node)?;
-                errands.services.push((node, queue, service));
+                if at_once {
+                    stage.take_served(&mut errands.served, node, queue, service);
+                } else {
+                    errands.services.push((node, queue, service));
+                }
             }
             for &(queue, end, port) in dispatch.departures() {
-                errands.departures[queue].push(Errand { row, col, end, port });
+                let errand = Errand { row, col, end, port };
+                if at_once {
+                    stage.send(&mut errands.moving, queue, &errand);
+                } else {
+                    errands.departures[queue].push(errand);
+                }
             }
             Ok(())
         })
@@ -189,22 +214,21 @@ impl Stage {
     #[inline]
     fn is_lawful(&self, (row, col): (usize, usize), dispatch: &Dispatch, ways: Ways<'_>) -> bool {
         let (shape, queues) = (self.nodes.shape(), &self.nodes.buffers.beside.queues);
+        let node = shape.index(row, col);
         let (mut used, mut acting) = (0_u8, [0; QUEUES]);
+        let mut acts = |queue: usize| {
+            acting[queue] += 1;
+            ways.from.contains(&queue) && acting[queue] <= queues.len(queue, node)
+        };
         for &(queue, _, port) in dispatch.departures() {
             let is_new = used >> port.number() & 1 == 0;
-            if !is_new || !ways.ports.contains(&port) || port.step(shape, row, col).is_none() {
+            used |= 1 << port.number();
+            let has_link = ways.ports.contains(&port) && port.step(shape, row, col).is_some();
+            if !(is_new && has_link && acts(queue)) {
                 return false;
             }
-            used |= 1 << port.number();
-            acting[queue] += 1;
         }
-        for &(queue, _) in dispatch.services() {
-            acting[queue] += 1;
-        }
-        let node = shape.index(row, col);
-        dispatch
-            .queues()
-            .all(|queue| ways.from.contains(&queue) && acting[queue] <= queues.len(queue, node))
+        dispatch.services().iter().all(|&(queue, _)| acts(queue))
     }
 
     /// Rule by rule.
@@ -240,34 +264,55 @@ impl Stage {
         Ok(())
     }
 
-    fn serve_all(&mut self, errands: &mut Errands) {
+    /// Does what is listed.
+    fn do_all(&mut self, errands: &mut Errands) {
         for (node, queue, service) in errands.services.drain(..) {
-            // Only a machine that does not enforce M3 or M5 finds none.
-            let Some(held) = self.nodes.buffers.beside.queues.remove(queue, node, End::Greatest)
-            else {
-                continue;
-            };
+            self.take_served(&mut errands.served, node, queue, service);
+        }
+        let at = |&(node, held, _): &(usize, Held, Service)| {
+            (held.packet, self.nodes.frame().id_of(node))
+        };
+        self.nodes.messages().fetch_deliveries(errands.served.iter().map(at));
+        for (node, held, service) in errands.served.drain(..) {
             let stays = self.served(node, held, service).into_iter().flatten();
             errands.staying.extend(stays.map(|(queue, held)| (queue, node, held)));
         }
-    }
-
-    fn send_all(&mut self, errands: &mut Errands) {
         for (queue, departures) in errands.departures.iter_mut().enumerate() {
-            for Errand { row, col, end, port } in departures.drain(..) {
-                let node = self.nodes.shape().index(row, col);
-                let Some(held) = self.nodes.buffers.beside.queues.remove(queue, node, end) else {
-                    continue;
-                };
-                let to = self.across(port, row, col);
-                self.log_move(node, to, held.identity);
-                let place = port.step(self.nodes.shape(), row, col);
-                errands
-                    .moving
-                    .push((place.unwrap_or_else(|| self.nodes.shape().position(to)), held));
+            for errand in departures.drain(..) {
+                self.send(&mut errands.moving, queue, &errand);
             }
         }
-        self.count_links(errands.moving.len());
+    }
+
+    /// Takes the greatest packet out of a queue, to be served.
+    #[inline]
+    fn take_served(
+        &mut self,
+        served: &mut Vec<(usize, Held, Service)>,
+        node: usize,
+        queue: usize,
+        service: Service,
+    ) {
+        // Only a machine that does not enforce M3 or M5 finds none.
+        if let Some(held) = self.nodes.buffers.beside.queues.remove(queue, node, End::Greatest) {
+            served.push((node, held, service));
+        }
+    }
+
+    /// Takes a packet out of a queue, to where it moves.
+    #[inline]
+    fn send(
+        &mut self,
+        moving: &mut Vec<((usize, usize), Held)>,
+        queue: usize,
+        &Errand { row, col, end, port }: &Errand,
+    ) {
+        let node = self.nodes.shape().index(row, col);
+        let Some(held) = self.nodes.buffers.beside.queues.remove(queue, node, end) else { return };
+        let to = self.across(port, row, col);
+        self.log_move(node, to, held.identity);
+        let place = port.step(self.nodes.shape(), row, col);
+        moving.push((place.unwrap_or_else(|| self.nodes.shape().position(to)), held));
     }
 
     /// Puts what stays, then what arrives, into queues.

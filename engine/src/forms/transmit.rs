@@ -11,6 +11,25 @@ use std::ops::Range;
 /// Lanes that are sooner counted over again after a step than packet by packet in it.
 const FEW_LANES: usize = 8;
 
+/// What a transmission touches.
+pub(super) fn transmits<'a>(
+    name: &'static str,
+    lanes: &Range<usize>,
+    ports: &'a [Port],
+) -> Footprint<'a> {
+    let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
+    Footprint {
+        name,
+        acting: all,
+        entered: all,
+        ports,
+        ports_per_node: ports.len() as u64,
+        // A recount looks at every slot.
+        keeps_counts: lanes.len() > FEW_LANES,
+        ..Footprint::default()
+    }
+}
+
 impl Step<'_> {
     /// Every node sends packets of `lanes` over `ports`, at most one a port, as `program` decides from what the node
     /// holds. Departures empty their slots first; arrivals then take the lowest empty slot of `lanes`, from the west
@@ -51,17 +70,7 @@ impl Step<'_> {
         program: &P,
         landing: &impl Landing,
     ) -> Result<(), Violation> {
-        let all = lanes.clone().fold(0, |bits, lane| bits | lane_bit(lane));
-        let Some(mut stage) = self.claim(&Footprint {
-            name: P::NAME,
-            acting: all,
-            entered: all,
-            ports,
-            ports_per_node: ports.len() as u64,
-            keeps_counts: lanes.len() > FEW_LANES,
-            ..Footprint::default()
-        })?
-        else {
+        let Some(mut stage) = self.claim(&transmits(P::NAME, &lanes, ports))? else {
             return Ok(());
         };
         let stage = &mut *stage;

@@ -2,7 +2,7 @@
 
 use crate::machine::Machine;
 use crate::nodes::{Node, Slot, Variable};
-use crate::packet::Packet;
+use crate::packet::{Keys, Packet};
 use crate::register::{Register, keep};
 use crate::violation::Violation;
 
@@ -45,7 +45,7 @@ impl Machine {
         self.rewrite("rekey", lane, |node, packet| Some(packet.with_key(key(node)?)))
     }
 
-    /// [`Machine::rekey`] of the packets for which `due` holds, by nodes that compute with their registers in doing so.
+    /// [`Machine::rekey`] of the packets with one of the keys `due`, by nodes that compute with their registers in doing so.
     ///
     /// # Errors
     /// M5 past the local work of a step.
@@ -56,13 +56,13 @@ impl Machine {
         &mut self,
         lane: usize,
         registers: &mut Variable<T>,
-        due: impl Fn(Packet) -> bool + Sync,
+        due: Keys,
         key: impl Fn(&Node<'_>, &mut [T]) -> Option<u32> + Sync,
     ) -> Result<(), Violation> {
         self.check_own(registers);
         let Some(mut stage) = self.local_pass("rekey_due")? else { return Ok(()) };
         let stage = &mut *stage;
-        stage.at_each_due(&[lane], &due, |stage, row, col| {
+        stage.at_each_due(&[lane], due, |stage, row, col| {
             let slot = Slot { lane, node: stage.nodes.shape().index(row, col) };
             let own = registers.at_mut(slot.node);
             let key = key(&stage.nodes.node_at(row, col), own);

@@ -3,6 +3,7 @@
 use super::collect::MessageLists;
 use super::parts::Beside;
 use crate::geometry::MAX_NODES;
+use crate::packet::Packet;
 use std::ops::Range;
 use std::sync::Arc;
 use thiserror::Error;
@@ -267,13 +268,30 @@ impl Messages {
         (destinations.get(place) == Some(&node)).then_some(first + place)
     }
 
+    /// Has the processor fetch what [`Messages::delivery`] reads first for packets at nodes, given by index in the whole mesh. Nothing
+    /// waits for one before it asks for the next.
+    pub(crate) fn fetch_deliveries(&self, all: impl Iterator<Item = (Packet, u32)>) {
+        let read = all.fold(0, |read, (packet, node)| {
+            let message = self.message_of(packet.handle()) as usize;
+            let (first, end) = (self.offsets[message], self.offsets[message + 1]);
+            let guess = first + self.guess(end - first, node);
+            read ^ self.destinations.get(guess).unwrap_or(&0)
+        });
+        std::hint::black_box(read);
+    }
+
+    /// How many of so many destinations are less than `bound` if they are spread evenly over the mesh.
+    fn guess(&self, destinations: usize, bound: u32) -> usize {
+        let nodes = u64::from(self.nodes.max(1));
+        (destinations as u64 * u64::from(bound.min(self.nodes)) / nodes) as usize
+    }
+
     /// How many of these destinations, which increase, are less than `bound`, at most the number of nodes.
     ///
     /// The search begins where that is if they are spread evenly over the mesh: most headers are not in the processor's
     /// nearest caches, and a search from the middle would wait for a piece of them at every turn.
     pub(crate) fn below(&self, increasing: &[u32], bound: u32) -> usize {
-        let nodes = u64::from(self.nodes.max(1));
-        let guess = (increasing.len() as u64 * u64::from(bound.min(self.nodes)) / nodes) as usize;
+        let guess = self.guess(increasing.len(), bound);
         let (mut from, mut to, mut step) = (guess, guess, NEAR);
         if increasing.get(guess).is_some_and(|&id| id < bound) {
             to = increasing.len().min(from + step);

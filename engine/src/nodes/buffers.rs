@@ -1,6 +1,7 @@
 //! Holds the packet buffers of all nodes, lane by lane, and counts the packets in them.
 
 use super::beside::Beside;
+use super::count::Count;
 use crate::kernels::Kernels;
 use crate::packet::{EMPTY, Held, Packet};
 use std::ops::Range;
@@ -306,7 +307,7 @@ impl Buffers {
     /// Hands the number of packets of every node to `visit` and returns the greatest.
     pub(crate) fn survey(&mut self, mut visit: impl FnMut(usize, u32)) -> u32 {
         if !self.counts_known() {
-            self.count();
+            self.count(Kernels::Portable);
         }
         let mut greatest = 0;
         for (node, &in_lanes) in self.counts.iter().enumerate() {
@@ -320,7 +321,7 @@ impl Buffers {
     /// The most packets that a node holds.
     pub(crate) fn greatest(&mut self, kernels: Kernels) -> u32 {
         if !self.counts_known() {
-            kernels.run(|| self.count());
+            self.count(kernels);
         }
         let queued = self.beside.queues.all_held();
         kernels.run(|| {
@@ -333,29 +334,10 @@ impl Buffers {
     }
 
     /// Counts the packets in the lanes of every node and finds out which of these are empty.
-    #[inline]
-    fn count(&mut self) {
-        const CHUNK: usize = 512;
-        self.packets.fill(0);
+    fn count(&mut self, kernels: Kernels) {
         self.counts.resize(self.nodes, 0);
-        for (chunk, counts) in self.counts.chunks_mut(CHUNK).enumerate() {
-            let nodes = chunk * CHUNK..chunk * CHUNK + counts.len();
-            for ((plane, live), packets) in
-                self.planes.iter().zip(&self.live).zip(&mut self.packets)
-            {
-                if !live {
-                    continue;
-                }
-                for (count, &slot) in counts.iter_mut().zip(&plane[nodes.clone()]) {
-                    let held = u32::from(slot != EMPTY);
-                    *count += held;
-                    *packets += held as usize;
-                }
-            }
-        }
-        for (live, &packets) in self.live.iter_mut().zip(&self.packets) {
-            *live &= packets > 0;
-        }
+        let Self { planes, live, packets, counts, .. } = self;
+        kernels.run(Count { planes, live, packets, counts });
     }
 
     /// Whether the packets of every node are counted: forms that can keep the counts up to date must.

@@ -34,6 +34,13 @@ impl Headers {
         Words { words: words.map(|words| &words[of]), count }
     }
 
+    /// The word at a place among all; 0 if none was ever written there.
+    #[inline]
+    pub(super) fn word(&self, place: usize) -> u32 {
+        let word = self.words.get().and_then(|words| words.get(place));
+        word.map_or(0, |word| word.load(Ordering::Relaxed))
+    }
+
     /// The words that stand at `of` among `all`, to be written.
     #[inline]
     pub(super) fn to_write(

@@ -5,6 +5,7 @@
 
 mod beside;
 mod buffers;
+mod count;
 mod due;
 mod frame;
 mod headers;

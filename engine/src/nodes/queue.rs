@@ -51,8 +51,11 @@ impl Queue {
 
     #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = Packet> {
-        let far = self.far.iter().flat_map(|far| far.slots.iter());
-        self.near().iter().chain(far).copied().filter_map(Packet::in_slot)
+        let (first, rest) = match &self.far {
+            None => (&self.near[..self.len()], &[][..]),
+            Some(far) => far.slots.as_slices(),
+        };
+        first.iter().chain(rest).copied().filter_map(Packet::in_slot)
     }
 
     #[inline]

@@ -68,6 +68,15 @@ impl Queues {
         self.waiting.iter().enumerate().map(of).fold(0, |all, bits| all | bits)
     }
 
+    /// The queues of `node` that have packets in them, a bit each.
+    #[inline]
+    pub(crate) fn waiting_at(&self, node: usize) -> u8 {
+        let bit = |waiting: &Vec<u64>| {
+            waiting.get(node / 64).map_or(0, |nodes| (nodes >> (node % 64) & 1) as u8)
+        };
+        self.waiting.iter().rev().fold(0, |queues, waiting| queues << 1 | bit(waiting))
+    }
+
     pub(super) fn get(&self, queue: usize, node: usize) -> Option<&Queue> {
         self.planes[queue].get(node)
     }
@@ -195,6 +204,7 @@ mod tests {
             assert_eq!(identity(queues.remove(1, 129, End::Greatest)), expected(9));
             assert_eq!(identity(queues.remove(1, 129, End::Least)), expected(1));
             assert_eq!(queues.held(129), 6);
+            assert_eq!([64, 65, 129].map(|node| queues.waiting_at(node)), [8 | 2, 0, 2]);
             let mut all = Vec::new();
             queues.drain(1, 129, &mut all);
             assert_eq!((all.len(), waiting(&queues, 2)), (6, vec![0, 1, 0]));

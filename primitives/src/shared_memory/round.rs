@@ -115,7 +115,7 @@ impl SharedMemory {
         }
         machine.enqueue(0..self.per_node, KkRouting::QUEUE)?;
         machine.requeue(KkRouting::QUEUE, |_, queued| {
-            (KkRouting::QUEUE, request::sorted_at(queued.payload))
+            (KkRouting::QUEUE, request::sorted_at(queued.payload()))
         })?;
         machine.span("back", |machine| self.back.run(machine))?;
         machine.dequeue(KkRouting::QUEUE, 0..1)?;

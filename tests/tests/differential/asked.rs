@@ -4,8 +4,8 @@ use super::program::mix;
 use super::run::positions;
 use crossbeam::channel::unbounded;
 use meshcast_engine::{
-    AuditLevel, Copied, Dispatch, End, Machine, Messages, Node, Options, Outcome, Packet, Port,
-    Service, Shape, Step, TraceSink, Variable, Violation,
+    AuditLevel, Copied, Dispatch, End, Keys, Machine, Messages, Node, Options, Outcome, Packet,
+    Port, Service, Shape, Step, TraceSink, Variable, Violation,
 };
 use meshcast_tests::trace_text;
 use std::ops::Range;
@@ -42,8 +42,11 @@ fn draw(choice: u64, node: &Node<'_>, packet: Packet) -> u64 {
     mix([choice, node.row() as u64, node.col() as u64, u64::from(packet.key())])
 }
 
-fn is_due(choice: u64, packet: Packet) -> bool {
-    mix([choice, u64::from(packet.key())]).is_multiple_of(3)
+/// Half or a quarter of all keys, of which there are many.
+fn due(choice: u64) -> Keys {
+    let draw = mix([choice, 3]);
+    let mask = 1 << (draw % 6) | 1 << (draw >> 8 & 31);
+    Keys::like(mask, (draw >> 32) as u32 & mask)
 }
 
 /// The queue of a packet that has arrived or is new, by its key alone.
@@ -59,7 +62,7 @@ fn landing(_: &Node<'_>, packet: Packet) -> usize {
 impl Program {
     /// The packet that a node copies, and the key of the copy.
     fn copied(self, node: &Node<'_>) -> Option<(usize, u32)> {
-        let due = |&lane: &usize| node.packet(lane).is_some_and(|p| is_due(self.choice, p));
+        let due = |&lane: &usize| node.packet(lane).is_some_and(|p| due(self.choice).are_of(p));
         let any_due = BELT.iter().any(due);
         let lane = BELT.into_iter().rfind(|&lane| node.packet(lane).is_some())?;
         let draw = draw(self.choice, node, node.packet(lane)?);
@@ -126,14 +129,13 @@ impl Program {
         step.branch(
             notes,
             (&BELT, NEW),
-            |packet| is_due(self.choice, packet),
+            (due(self.choice), |packet| packet.key() as usize),
             |node, own| {
                 let copied = self.copied(node)?;
                 own[0] ^= u64::from(copied.1);
                 Some(copied)
             },
-            |node, _, words| {
-                let (lane, _) = self.copied(node)?;
+            |node, lane, words| {
                 let (i, key) = self.marked(node, lane);
                 words.set(i, key);
                 Some(key)
@@ -246,10 +248,10 @@ impl Program {
         notes: &mut Variable<u64>,
         forms: Forms,
     ) -> Result<(), Violation> {
-        let due = |packet| is_due(self.choice + 1, packet);
+        let due = due(self.choice + 1);
         BELT.into_iter().try_for_each(|lane| {
             let key = |node: &Node<'_>| {
-                let draw = draw(self.choice, node, node.packet(lane).filter(|&p| due(p))?);
+                let draw = draw(self.choice, node, node.packet(lane).filter(|&p| due.are_of(p))?);
                 draw.is_multiple_of(2).then_some((draw >> 32) as u32)
             };
             if forms == Forms::Asking {
@@ -259,7 +261,7 @@ impl Program {
                 });
             }
             machine.compute(notes, |node, own| {
-                if node.packet(lane).is_some_and(due) {
+                if node.packet(lane).is_some_and(|packet| due.are_of(packet)) {
                     own[0] = mix([own[0], 1]);
                 }
             })?;

@@ -8,6 +8,7 @@ mod generation;
 mod leaps;
 mod payloads;
 mod program;
+mod row_moves;
 mod run;
 mod sweep;
 mod threads;

@@ -2,8 +2,7 @@
 
 use super::{Broken, Setting, broken, panic_of, stopped};
 use meshcast_engine::{
-    Copied, Dispatch, End, LeftPacket, Machine, Node, Options, Packet, Port, Rule, Service,
-    Violation,
+    Copied, Dispatch, End, Keys, LeftPacket, Machine, Node, Options, Port, Rule, Service, Violation,
 };
 
 /// Every packet of a row of three waits in queue 0, keyed by its node.
@@ -43,7 +42,7 @@ fn only_nodes_with_packets_in_the_queues_are_asked() {
         machine.step(|step| step.discard(0, |node| node.col() == 1))?;
         queued(machine)?;
         dispatch(machine, |col, own| {
-            assert_ne!(col, 1);
+            assert!(col != 1 && own.waits(0) && !own.waits(1));
             if col == 0 {
                 own.send(0, End::Least, Port::East);
             }
@@ -130,6 +129,7 @@ fn a_packet_enters_no_queue_that_is_not_named() {
 /// Copies the packet in slot 0 of the nodes that `key` gives one into queue 0; the header of the original gets `word`.
 fn branch(
     machine: &mut Machine,
+    due: Keys,
     key: impl Fn(&Node<'_>) -> Option<(usize, u32)> + Sync,
     word: Option<u32>,
 ) -> Result<(), Violation> {
@@ -138,13 +138,13 @@ fn branch(
         step.branch(
             &mut asked,
             (&[0, 1], 0),
-            |packet| packet.key() > 0,
+            (due, |_| 0),
             |node, own| {
                 own[0] = true;
                 key(node)
             },
-            |_, own, words| {
-                assert!(own[0]);
+            |_, lane, words| {
+                assert!(lane < 2);
                 if let Some(word) = word {
                     words.set(0, word);
                 }
@@ -158,7 +158,7 @@ fn branch(
 fn a_node_copies_the_packet_that_it_names_if_one_is_due() {
     let mesh = Setting::new(1, 3, 4).with_messages([(0, &[1]), (1, &[0, 2]), (2, &[0])]);
     let outcome = mesh.run(|machine| {
-        branch(machine, |node| (node.col() < 2).then_some((0, 3)), Some(5))?;
+        branch(machine, Keys::like(1, 1), |node| (node.col() < 2).then_some((0, 3)), Some(5))?;
         machine.dequeue(0, 1..2)
     });
     let key = |lane, col| outcome.packet(lane, 0, col).map(LeftPacket::key);
@@ -170,28 +170,36 @@ fn a_node_copies_the_packet_that_it_names_if_one_is_due() {
 #[test]
 fn what_is_unlawful_for_a_copy_or_its_original_ends_the_run() {
     let mesh = || Setting::new(1, 3, 2).with_messages([(0, &[1]), (1, &[0, 2]), (2, &[0])]);
-    let of_nothing = |machine: &mut Machine| branch(machine, |_| Some((1, 3)), None);
+    let of_nothing =
+        |machine: &mut Machine| branch(machine, Keys::like(1, 1), |_| Some((1, 3)), None);
     mesh().refuses(of_nothing, broken(Rule::M5, 1, 1, 1, 0));
     let twice = |machine: &mut Machine| {
         let mut none = machine.variable(1, |_, _| ())?;
         machine.step(|step| {
             step.copy(0, 1, |node| node.col() == 2)?;
-            step.branch(&mut none, (&[2, 0], 0), |_| true, |_, _| Some((0, 1)), |_, _, _| None)
+            step.branch(
+                &mut none,
+                (&[2, 0], 0),
+                (Keys::like(0, 0), |_| 0),
+                |_, _| Some((0, 1)),
+                |_, _, _| None,
+            )
         })
     };
     mesh().refuses(twice, broken(Rule::M3, 1, None, 2, 1));
     let shared = |machine: &mut Machine| {
         machine.step(|step| step.copy(0, 1, |node| node.col() == 2))?;
-        branch(machine, |node| (node.col() == 1).then_some((0, 3)), Some(1))?;
-        branch(machine, |node| (node.col() == 2).then_some((0, 3)), Some(1))
+        branch(machine, Keys::like(0, 0), |node| (node.col() == 1).then_some((0, 3)), Some(1))?;
+        branch(machine, Keys::like(0, 0), |node| (node.col() == 2).then_some((0, 3)), Some(1))
     };
     Setting { capacity: Some(3), ..mesh() }.refuses(shared, broken(Rule::M5, 3, 2, 2, 1));
     let bare = |machine: &mut Machine| {
         machine.step(|step| step.copy_bare(0, 1, |node| node.col() == 2))?;
-        branch(machine, |node| (node.col() == 2).then_some((1, 3)), Some(1))
+        branch(machine, Keys::like(0, 0), |node| (node.col() == 2).then_some((1, 3)), Some(1))
     };
     Setting { capacity: Some(3), ..mesh() }.refuses(bare, broken(Rule::M5, 2, 2, 1, 0));
-    let overfull = |machine: &mut Machine| branch(machine, |_| Some((0, 3)), None);
+    let overfull =
+        |machine: &mut Machine| branch(machine, Keys::like(1, 1), |_| Some((0, 3)), None);
     Setting { capacity: Some(1), ..mesh() }.refuses(overfull, broken(Rule::M6, 1, 1, 2, 1));
 }
 
@@ -243,7 +251,7 @@ fn a_packet_that_is_not_due_keeps_its_key_and_its_node_is_not_asked() {
     let mesh = Setting::new(1, 3, 1);
     let outcome = mesh.run(|machine| {
         let mut asked = machine.variable(1, |_, _| 0)?;
-        let due = |packet: Packet| packet.key() != 1;
+        let due = Keys::like(1, 0);
         machine.rekey_due(0, &mut asked, due, |node, own| {
             own[0] += 1;
             (node.col() == 0).then_some(9)

@@ -165,7 +165,7 @@ fn queues_show_what_their_packets_carry() {
             })?;
         }
         machine.requeue(0, |_, queued| {
-            assert_eq!(queued.payload, [7 + u64::from(queued.source)]);
+            assert_eq!(queued.payload(), [7 + u64::from(queued.source())]);
             (0, 3 - queued.packet.key())
         })?;
         machine.variable(4, |node, i| match i {

@@ -241,7 +241,7 @@ fn packets_in_queues_are_stripped_down_to_parts() {
         machine.enqueue(0..1, 0)?;
         // The second part of message 0, and all of message 1.
         machine.narrow_queued(0, |node, queued| {
-            assert_eq!(queued.destinations.len(), [4, 3][node.index()]);
+            assert_eq!(queued.destinations().len(), [4, 3][node.index()]);
             (node.id() == 0).then_some(1)
         })?;
         machine.dequeue(0, 0..1)?;

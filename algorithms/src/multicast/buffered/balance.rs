@@ -96,7 +96,7 @@ impl Balance<'_> {
     fn rank(&self, tile: &mut Machine) -> Result<Ranks, Violation> {
         tile.requeue(HOME, |node, queued| {
             let regions = self.tessellation.region(node.id());
-            let here = self.tessellation.within(queued.destinations, regions..regions + 1);
+            let here = self.tessellation.within(queued.destinations(), regions..regions + 1);
             debug_assert!(!here.is_empty(), "a packet is only where it has destinations");
             (HOME, here.len().ilog2())
         })?;

@@ -70,7 +70,7 @@ impl Cloning {
 pub(super) fn begin(tessellation: &Tessellation, tile: &mut Machine) -> Result<(), Violation> {
     tile.requeue(HOME, |node, queued| {
         let region = tessellation.region(node.id());
-        let here = tessellation.within(queued.destinations, region..region + 1);
+        let here = tessellation.within(queued.destinations(), region..region + 1);
         place(node, here, here.len() as u32 - 1)
     })
 }

@@ -140,7 +140,7 @@ impl Phase<'_> {
         tile.span(name, |tile| {
             tile.requeue(HOME, |node, queued| {
                 let key = sibling(lines.place(node), halves);
-                (self.queue(node, queued.destinations), key as u32)
+                (self.queue(node, queued.destinations()), key as u32)
             })?;
             for _ in 0..self.steps {
                 tile.step(|step| {

@@ -197,7 +197,7 @@ fn visit(tile: &mut Machine, chosen: &impl Chosen) -> Result<(), Violation> {
     tile.swap_lanes(|node| here(node).is_none().then_some((0, RESTING)))?;
     tile.enqueue(0..1, MOVING)?;
     tile.requeue(MOVING, |node, queued| {
-        let to = node.locate(queued.destinations[chosen(queued.source, queued.destinations)]);
+        let to = node.locate(queued.destinations()[chosen(queued.source(), queued.destinations())]);
         (MOVING, to.expect("packets for other tiles rest") as u32)
     })?;
     let phase = |lines, keys| QueuedLine { lines, keys, moving: MOVING, arrived: ARRIVED };

@@ -8,8 +8,10 @@ use crate::service::Service;
 /// What a dispatch is to do and has under way. Nothing of it means anything between steps.
 #[derive(Debug, Default)]
 pub(crate) struct Errands {
-    /// The node, the queue of the packet that is served, and what becomes of it.
+    /// The node, the queue of the packet that is to be served, and what becomes of it.
     pub(crate) services: Vec<(usize, usize, Service)>,
+    /// Packets that have been taken out of queues to be served, each with its node and what becomes of it.
+    pub(crate) served: Vec<(usize, Held, Service)>,
     /// By queue.
     pub(crate) departures: [Vec<Errand>; QUEUES],
     /// Packets that stay, each with its queue and node.

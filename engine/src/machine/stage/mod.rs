@@ -12,7 +12,7 @@ use super::meter::{Meter, Totals};
 use super::setup::Setup;
 use crate::kernels::Kernels;
 use crate::nodes::{Frame, Nodes, Variable, Window};
-use crate::packet::{Held, Packet};
+use crate::packet::{Held, Keys, Packet};
 use crate::trace::Action;
 use crate::violation::{Fault, Rule, Violation};
 use crate::workers::Workers;
@@ -116,16 +116,17 @@ impl Stage {
         self.at_each_of(|nodes, word| nodes.buffers.beside.queues.waiting(queues, word), work)
     }
 
-    /// Does `work` at every node with a packet in one of `lanes` for which `due` holds, until it fails.
+    /// Does `work` at every node with a packet in one of `lanes` that has one of the keys `due`, until it fails.
     #[inline]
     pub(crate) fn at_each_due(
         &mut self,
         lanes: &[usize],
-        due: &impl Fn(Packet) -> bool,
+        due: Keys,
         work: impl FnMut(&mut Self, usize, usize) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
+        let kernels = self.kernels();
         let in_lanes = |nodes: &Nodes, word: usize| {
-            let in_lane = lanes.iter().map(|&lane| nodes.buffers.due(lane, word, due));
+            let in_lane = lanes.iter().map(|&lane| nodes.buffers.due((lane, word), kernels, due));
             in_lane.fold(0, |all, bits| all | bits)
         };
         self.at_each_of(in_lanes, work)
@@ -133,7 +134,7 @@ impl Stage {
 
     /// Does `work` at the nodes that `chosen` names, a bit each of those from 64 × word on.
     #[inline]
-    fn at_each_of(
+    pub(crate) fn at_each_of(
         &mut self,
         chosen: impl Fn(&Nodes, usize) -> u64,
         mut work: impl FnMut(&mut Self, usize, usize) -> Result<(), Violation>,

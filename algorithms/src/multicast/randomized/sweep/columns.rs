@@ -36,8 +36,8 @@ pub(super) struct Traffic {
     pub(super) delivers: bool,
     /// Whether packets that have risen and are to sink change over.
     pub(super) turns: bool,
-    /// The slot of the packet of a row that is copied, and the course of the copy.
-    pub(super) copies: Option<(usize, Course)>,
+    /// The slot of the packet of a row that is copied, and the key of the copy.
+    pub(super) copies: Option<(u8, u32)>,
     /// Packets of rows that had to go on though they were wanted here.
     pub(super) passed_on: u32,
 }
@@ -48,7 +48,7 @@ register!(Traffic {
     sends: [bool; 2],
     delivers: bool,
     turns: bool,
-    copies: Option<(usize, Course)>,
+    copies: Option<(u8, u32)>,
     passed_on: u32,
 });
 
@@ -95,6 +95,11 @@ impl Columns {
     /// [`Columns::limits`] of the node in a row and column.
     pub(super) fn limits_at(self, row: usize, col: usize) -> (usize, usize) {
         let rests = self.windows.rest(row) == Some(col);
+        self.limits_where(rests)
+    }
+
+    /// [`Columns::limits`] where a packet may rest, or none may.
+    fn limits_where(self, rests: bool) -> (usize, usize) {
         let room = self.room - usize::from(rests);
         (room - 2, room)
     }
@@ -106,13 +111,18 @@ impl Columns {
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
     ) -> Result<(), Violation> {
+        let idle = [false, true].map(|rests| {
+            let (most, room) = self.limits_where(rests);
+            invitations([0; 2], most, room)
+        });
         machine.compute(traffic, |node, own| {
             let own = &mut own[0];
-            let (most, room) = self.limits(node);
             if node.queued() == 0 {
-                (own.turns, own.invited) = (false, invitations([0; 2], most, room));
+                let rests = self.windows.rest(node.row()) == Some(node.col());
+                (own.turns, own.invited) = (false, idle[usize::from(rests)]);
                 return;
             }
+            let (most, room) = self.limits(node);
             let mut load = loads(node);
             debug_assert!(load.iter().all(|&load| load <= most) && load[0] + load[1] <= room);
             let turning = turning(node);
@@ -122,9 +132,10 @@ impl Columns {
             }
             own.invited = invitations(load, most, room);
         })?;
-        machine.requeue(HERE, |node, queued| {
+        let turn = |node: &Node<'_>| node.own(traffic)[0].turns;
+        machine.requeue_where(HERE, turn, |node, queued| {
             let mut course = Course::of(queued.packet);
-            let turns = node.own(traffic)[0].turns && course.turns_at(node.row());
+            let turns = course.turns_at(node.row());
             course.rising &= !turns;
             (if turns { DOWN } else { HERE }, course.key())
         })
@@ -145,8 +156,7 @@ impl Columns {
             Phase::Invite => [0, 0],
             Phase::Move => own.invited.map(usize::from),
         };
-        own.copies = first_fitting(wanted, load, coming, (most, room));
-        let (lane, course) = own.copies?;
+        let (lane, course) = first_fitting(wanted, load, coming, (most, room))?;
         if phase == Phase::Invite {
             load[usize::from(!course.rising)] += 1;
             own.invited = invitations(load, most, room);
@@ -162,7 +172,8 @@ impl Columns {
         phase: Phase,
     ) -> Result<(), Violation> {
         let program = |node: &Node<'_>, own: &mut [Traffic], dispatch: &mut Dispatch| {
-            if is_due(node)
+            if dispatch.waits(HERE)
+                && is_due(node)
                 && dispatch.copy_unit_is_free()
                 && let Some(service) = self.service(node, NEW)
             {
@@ -170,7 +181,7 @@ impl Columns {
             }
             if phase == Phase::Move {
                 for (way, queue, end, port) in WAYS {
-                    if own[0].credit[way] > 0 && !node.queue(queue).is_empty() {
+                    if own[0].credit[way] > 0 && dispatch.waits(queue) {
                         own[0].credit[way] -= 1;
                         dispatch.send(queue, end, port);
                     }
@@ -182,8 +193,11 @@ impl Columns {
             course if course.rising => UP,
             _ => DOWN,
         };
-        let ports: &[Port] = if phase == Phase::Move { &[Port::North, Port::South] } else { &[] };
-        step.dispatch(traffic, (&[UP, DOWN, HERE], &[UP, DOWN, NEW]), ports, program, landing)?;
+        let (from, ports): (&[usize], &[Port]) = match phase {
+            Phase::Invite => (&[HERE], &[]),
+            Phase::Move => (&[UP, DOWN, HERE], &[Port::North, Port::South]),
+        };
+        step.dispatch(traffic, (from, &[UP, DOWN, NEW]), ports, program, landing)?;
         if phase == Phase::Invite { self.invite(step, traffic) } else { Ok(()) }
     }
 

@@ -1,10 +1,12 @@
 //! Runs the variants `sweep`: packets run along their rows, copies along their columns.
 
 mod band_count;
+mod band_shift;
 mod bands;
 mod columns;
 mod course;
 mod drains;
+mod halts;
 mod laps;
 mod leap;
 mod leftovers;
@@ -12,6 +14,7 @@ mod plain;
 mod row_laps;
 mod shift_steps;
 mod start;
+mod tour;
 mod windows;
 
 pub(crate) use band_count::sweep_bands;
@@ -26,8 +29,8 @@ use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::permutation::Permutation;
 use band_count::{bands_for, has_second_phase};
-use bands::SHIFT_LANES;
-use columns::{Columns, Traffic};
+use band_shift::SHIFT_LANES;
+use columns::Traffic;
 use course::MOST_ROWS;
 use drains::{drain, drain_cycles, drain_steps};
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
@@ -346,14 +349,8 @@ impl Sweep {
     }
 
     fn laps(&self) -> Laps {
-        let windows = self.windows();
-        let columns = Columns {
-            shape: self.shape,
-            transposed: self.transposed,
-            room: Self::CAPACITY - SHIFT_LANES,
-            windows,
-        };
-        Laps { windows, columns, plainly: self.plainly }
+        let room = Self::CAPACITY - SHIFT_LANES;
+        Laps::new(self.shape, self.transposed, room, self.plainly)
     }
 
     fn phase(

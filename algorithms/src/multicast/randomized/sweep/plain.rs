@@ -1,11 +1,10 @@
 //! Runs laps and drains node by node and form by form: the reference that [the fast way](super::row_laps) must equal.
 
-use super::bands::Tour;
 use super::columns::{
     Columns, HERE, Phase, Traffic, WAYS, first_fitting, invitations, is_due, loads, turning,
 };
 use super::course::Course;
-use super::row_laps::{Laps, Round, Run, SERVED, stops};
+use super::row_laps::{Laps, Round, Run, SERVED};
 use super::windows::{EAST, WEST, landing};
 use meshcast_engine::{Departures, Machine, Node, Packet, Port, Step, Variable, Violation};
 use std::ops::Range;
@@ -51,7 +50,8 @@ impl Plain {
             })
         })?;
         let copies = |node: &Node<'_>, traffic: &Variable<Traffic>, lane| {
-            node.own(traffic)[0].copies.filter(|&(copied, _)| copied == lane)
+            let copied = node.own(traffic)[0].copies;
+            copied.filter(|&(of, _)| usize::from(of) == lane).map(|(_, key)| key)
         };
         machine.step(|step| {
             for (lane, copy) in [EAST, WEST].into_iter().zip(COPIES) {
@@ -60,8 +60,7 @@ impl Plain {
             laps.columns.act(step, traffic, phase)
         })?;
         for (lane, copy) in [EAST, WEST].into_iter().zip(COPIES) {
-            machine
-                .rekey(copy, |node| copies(node, traffic, lane).map(|(_, course)| course.key()))?;
+            machine.rekey(copy, |node| copies(node, traffic, lane))?;
             machine.annotate(lane, |node, words| {
                 if copies(node, traffic, lane).is_some() {
                     let destinations = node.destinations(lane);
@@ -91,9 +90,8 @@ impl Plain {
         })?;
         [EAST, WEST].into_iter().try_for_each(|lane| {
             machine.rekey(lane, |node| {
-                let tour = Tour::of(node.packet(lane)?.key());
-                stops(node, lane, stop)
-                    .then(|| tour.key(self.0.next_stop(node, lane, round, stop, 1) as u32))
+                node.packet(lane).filter(|&packet| self.0.halts.at(stop).are_of(packet))?;
+                self.0.next_key(node, lane, round, (stop, 1))
             })
         })
     }
@@ -167,8 +165,9 @@ impl Columns {
             }
             let coming = own.invited.map(usize::from);
             let wanted = wanted(node).into_iter().flatten();
-            own.copies = first_fitting(wanted, load, coming, (most, room));
-            if let Some((_, course)) = own.copies {
+            let copied = first_fitting(wanted, load, coming, (most, room));
+            own.copies = copied.map(|(lane, course)| (lane as u8, course.key()));
+            if let Some((_, course)) = copied {
                 load[usize::from(!course.rising)] += 1;
             }
             own.delivers = is_due(node) && own.copies.is_none();

@@ -1,15 +1,14 @@
 //! Runs laps: every packet stops once in every column of its window, and leaves copies where they are wanted.
 
-use super::bands::{Bands, Tour, value};
+use super::bands::Bands;
 use super::columns::{Columns, NEW, Phase, Traffic};
 use super::course::Course;
+use super::halts::{Halt, Halts};
 use super::plain::Plain;
+use super::tour::Tour;
 use super::windows::{EAST, REST, WEST, Windows};
-use meshcast_engine::{HeaderWords, Machine, Node, Packet, Variable, Violation, Words};
+use meshcast_engine::{HeaderWords, Machine, Node, Packet, Shape, Variable, Violation, Words};
 use std::ops::Range;
-
-/// The stop of a packet that is not wanted any more in this lap.
-const NEVER: usize = 0x7fff_ffff;
 
 /// The header word of a destination to which a copy is under way, or has been.
 pub(super) const SERVED: u32 = 1;
@@ -36,6 +35,7 @@ enum Served {
 pub(super) struct Laps {
     pub(super) windows: Windows,
     pub(super) columns: Columns,
+    pub(super) halts: Halts,
     /// Whether every node is asked by every form.
     pub(super) plainly: bool,
 }
@@ -56,10 +56,9 @@ impl Round {
         Self { rows: Tour::BOTH.map(rows) }
     }
 
-    /// The rows of the segments for which the packet in slot `lane` is.
-    fn rows(&self, node: &Node<'_>, lane: usize) -> &Range<usize> {
-        let tour = node.packet(lane).map_or(Tour::Forward, |packet| Tour::of(packet.key()));
-        &self.rows[tour as usize][node.row()]
+    /// The rows of the segments for which a packet is that is in row `row`.
+    fn rows(&self, packet: Packet, row: usize) -> &Range<usize> {
+        &self.rows[Tour::of(packet.key()) as usize][row]
     }
 
     /// The rows for which a packet in row `row` is that begins the lap in slot `lane`.
@@ -70,6 +69,14 @@ impl Round {
 }
 
 impl Laps {
+    /// The laps on a mesh whose rows may be columns of that on which the messages are, with room for so many packets of columns in a
+    /// node.
+    pub(super) fn new(shape: Shape, transposed: bool, room: usize, plainly: bool) -> Self {
+        let windows = Windows::new(shape.cols());
+        let columns = Columns { shape, transposed, room, windows };
+        Self { windows, columns, halts: Halts::new(windows), plainly }
+    }
+
     /// Steps of a lap.
     pub(super) fn steps(self) -> u64 {
         4 * self.windows.left as u64
@@ -86,9 +93,7 @@ impl Laps {
             let lane = tour.lane();
             // The tour is written first: the segments depend on it.
             machine.rekey(lane, |_| Some(tour.key(0)))?;
-            machine.rekey(lane, |node| {
-                Some(tour.key(self.next_stop(node, lane, round, 0, 0) as u32))
-            })?;
+            machine.rekey(lane, |node| self.next_key(node, lane, round, (0, 0)))?;
         }
         (0..self.windows.left).try_for_each(|stop| self.cycle(machine, traffic, round, stop))
     }
@@ -120,31 +125,31 @@ impl Laps {
         round: &Round,
         (stop, lanes, phase): (usize, [usize; 2], Phase),
     ) -> Result<(), Violation> {
+        let due = self.halts.at(stop);
         let wanted = |node: &Node<'_>, lane| {
-            let Run { first, last, .. } = self.wanted_run(node, lane, round, stop)?;
+            let packet = node.packet(lane).filter(|&packet| due.are_of(packet))?;
+            let destinations = (node.destinations(lane), self.halts.place(packet));
+            let listed = self.listed_from(destinations, round.rows(packet, node.row()).end);
+            let Run { first, last, .. } = Self::first_run(node.words(lane), listed, node.col())?;
             Some((lane, Course::from(node.row(), first, last)))
         };
         machine.step(|step| {
             step.branch(
                 traffic,
                 (&lanes, NEW),
-                |packet| is_at(packet, stop),
+                (due, |packet| self.halts.place(packet)),
                 |node, own| {
                     let wanted = lanes.into_iter().filter_map(|lane| wanted(node, lane));
                     self.columns.copied(node, &mut own[0], phase, wanted)
                 },
-                |node, own, words| {
-                    let (lane, _) = own[0].copies?;
-                    let tour = Tour::of(node.packet(lane)?.key());
-                    self.mark(node, lane, round, stop, words).map(|next| tour.key(next as u32))
-                },
+                |node, lane, words| self.mark(node, lane, round, stop, words),
             )?;
             self.columns.dispatch(step, traffic, phase)
         })?;
         Columns::sort_in(machine)
     }
 
-    /// Writes into the headers of the packets that have stopped where they stop next.
+    /// Writes into the headers of the packets that have stopped, and are wanted still, where they stop next.
     fn go_on(
         self,
         machine: &mut Machine,
@@ -153,17 +158,10 @@ impl Laps {
         stop: usize,
     ) -> Result<(), Violation> {
         [EAST, WEST].into_iter().try_for_each(|lane| {
-            machine.rekey_due(
-                lane,
-                traffic,
-                |packet| is_at(packet, stop),
-                |node, own| {
-                    let is_wanted = self.wanted_run(node, lane, round, stop).is_some();
-                    own[0].passed_on += u32::from(is_wanted);
-                    let tour = Tour::of(node.packet(lane)?.key());
-                    Some(tour.key(self.next_stop(node, lane, round, stop, 1) as u32))
-                },
-            )
+            machine.rekey_due(lane, traffic, self.halts.at(stop), |node, own| {
+                own[0].passed_on += 1;
+                self.next_key(node, lane, round, (stop, 1))
+            })
         })
     }
 
@@ -224,22 +222,28 @@ impl Laps {
         [EAST, WEST, REST].into_iter().any(|lane| is_open(node.words(lane)))
     }
 
-    /// The next stop at which the packet in slot `lane`, which is at `stop`, is wanted, at least `least` stops on.
-    pub(super) fn next_stop(
+    /// The key by which the packet in slot `lane`, which is at `stop`, is wanted next, at least `least` stops on.
+    pub(super) fn next_key(
         self,
         node: &Node<'_>,
         lane: usize,
         round: &Round,
-        stop: usize,
-        least: usize,
-    ) -> usize {
-        let words = node.words(lane);
-        self.listed(node.destinations(lane), round.rows(node, lane))
-            .filter(|&(i, ..)| words.get(i) != SERVED)
-            .map(|(_, _, col)| self.windows.stops_until(lane, node.col(), col))
-            .filter(|&stops| stops >= least && stop + stops < self.windows.stops(node.col()))
-            .min()
-            .map_or(NEVER, |stops| stop + stops)
+        (stop, least): (usize, usize),
+    ) -> Option<u32> {
+        let (packet, words) = (node.packet(lane)?, node.words(lane));
+        let listed = self.listed(node.destinations(lane), round.rows(packet, node.row()));
+        let open = listed.filter(|&(i, ..)| words.get(i) != SERVED);
+        let halts = open.filter_map(|(place, _, col)| {
+            let stops = self.windows.stops_until(lane, node.col(), col);
+            self.halt(node, stop, stops, place).filter(|_| stops >= least)
+        });
+        Some(Tour::of(packet.key()).key(self.halts.value(halts.min())))
+    }
+
+    /// The halt so many `stops` after `stop` for the destination at `place`, if that is in the lap.
+    fn halt(self, node: &Node<'_>, stop: usize, stops: usize, place: usize) -> Option<Halt> {
+        let stop = stop + stops;
+        (stop < self.windows.stops(node.col())).then_some(Halt { stop, place })
     }
 
     /// The first run of open destinations, in the segment of its node, of the packet in slot `lane` if it makes stop
@@ -251,10 +255,8 @@ impl Laps {
         round: &Round,
         stop: usize,
     ) -> Option<Run> {
-        if !stops(node, lane, stop) {
-            return None;
-        }
-        let listed = self.listed(node.destinations(lane), round.rows(node, lane));
+        let packet = node.packet(lane).filter(|&packet| self.halts.at(stop).are_of(packet))?;
+        let listed = self.listed(node.destinations(lane), round.rows(packet, node.row()));
         Self::first_run(node.words(lane), listed, node.col())
     }
 
@@ -279,8 +281,8 @@ impl Laps {
         run
     }
 
-    /// Marks the destinations of the copy that is made of the packet in slot `lane`. Returns the next stop of the packet, unless it is
-    /// for others where it is.
+    /// Marks the destinations of the copy that is made of the packet in slot `lane`. Returns the key by which it is wanted next: where it
+    /// is, if it is for others there.
     fn mark(
         self,
         node: &Node<'_>,
@@ -288,15 +290,21 @@ impl Laps {
         round: &Round,
         stop: usize,
         words: &mut HeaderWords<'_>,
-    ) -> Option<usize> {
-        let listed = self.listed(node.destinations(lane), round.rows(node, lane));
-        let mut next = NEVER;
-        let all_served = mark(words, listed, node.col(), |col| {
+    ) -> Option<u32> {
+        let (packet, destinations) = (node.packet(lane)?, node.destinations(lane));
+        let rows = round.rows(packet, node.row());
+        let first = self.first_listed((destinations, self.halts.place(packet)), rows.start);
+        let listed = self.listed_from((destinations, first), rows.end);
+        let mut next: Option<Halt> = None;
+        let here = mark(words, listed, node.col(), |place, col| {
             let stops = self.windows.stops_until(lane, node.col(), col);
-            let is_ahead = stop + stops < self.windows.stops(node.col());
-            next = if is_ahead { next.min(stop + stops) } else { next };
+            let halt = self.halt(node, stop, stops, place);
+            if next.is_none_or(|next| halt.is_some_and(|halt| halt < next)) {
+                next = halt;
+            }
         });
-        all_served.then_some(next)
+        let next = here.map(|place| Halt { stop, place }).or(next);
+        Some(Tour::of(packet.key()).key(self.halts.value(next)))
     }
 
     /// Those of a packet's destinations that are in `rows`: where the header lists them, which it does in the order of rows, and
@@ -306,23 +314,43 @@ impl Laps {
         destinations: &'a [u32],
         rows: &Range<usize>,
     ) -> impl Iterator<Item = (usize, usize, usize)> + use<'a> {
-        let (columns, end) = (self.columns, rows.end);
-        let first = destinations.partition_point(|&id| columns.is_above(id, rows.start));
+        let first = destinations.partition_point(|&id| self.columns.is_above(id, rows.start));
+        self.listed_from((destinations, first), rows.end)
+    }
+
+    /// [`Laps::listed`] from a place in the header on that is in the rows, up to row `end`.
+    fn listed_from<'a>(
+        self,
+        (destinations, first): (&'a [u32], usize),
+        end: usize,
+    ) -> impl Iterator<Item = (usize, usize, usize)> + use<'a> {
+        let columns = self.columns;
         let positions = destinations[first..].iter().map(move |&id| columns.position(id));
         let listed = (first..).zip(positions).map(|(i, (row, col))| (i, row, col));
         listed.take_while(move |&(_, row, _)| row < end)
     }
+
+    /// The place in the header of the first destination from row `start` on, given one near it.
+    fn first_listed(self, (destinations, near): (&[u32], usize), start: usize) -> usize {
+        let is_above = |&id: &u32| self.columns.is_above(id, start);
+        let (before, after) = destinations.split_at(near);
+        match after.first() {
+            // The key could not name the place.
+            Some(id) if is_above(id) => near + after.partition_point(is_above),
+            _ => near - before.iter().rev().take_while(|id| !is_above(id)).count(),
+        }
+    }
 }
 
-/// Marks the first run of open destinations in column `to` among those that are listed, and calls `elsewhere` for the columns
-/// of others. Returns whether none is open in column `to` then.
+/// Marks the first run of open destinations in column `to` among those that are listed, and calls `elsewhere` for the places and columns
+/// of other open ones. Returns the place of the first that is open in column `to` then.
 pub(super) fn mark(
     words: &mut HeaderWords<'_>,
     listed: impl Iterator<Item = (usize, usize, usize)>,
     to: usize,
-    mut elsewhere: impl FnMut(usize),
-) -> bool {
-    let mut run = Served::Later;
+    mut elsewhere: impl FnMut(usize, usize),
+) -> Option<usize> {
+    let (mut run, mut left) = (Served::Later, None);
     for (i, _, col) in listed {
         let is_open = words.get(i) != SERVED;
         match (col == to, is_open, run) {
@@ -331,22 +359,12 @@ pub(super) fn mark(
                 run = Served::Now;
             }
             (true, false, Served::Now) => run = Served::Before,
-            (true, true, Served::Before) => return false,
-            (false, true, _) => elsewhere(col),
+            (true, true, Served::Before) => left = left.or(Some(i)),
+            (false, true, _) => elsewhere(i, col),
             _ => {}
         }
     }
-    true
-}
-
-/// Whether the packet in slot `lane` makes stop `stop` at this node.
-pub(super) fn stops(node: &Node<'_>, lane: usize, stop: usize) -> bool {
-    node.packet(lane).is_some_and(|packet| is_at(packet, stop))
-}
-
-/// Whether a packet makes stop `stop` where it is.
-fn is_at(packet: Packet, stop: usize) -> bool {
-    value(packet.key()) as usize == stop
+    left
 }
 
 fn is_open(words: Words<'_>) -> bool {

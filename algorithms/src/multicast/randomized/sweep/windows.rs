@@ -59,7 +59,10 @@ impl Windows {
     /// Stops from now until the packet in slot `lane` at column `from` stops in column `to` of the same window.
     pub(super) fn stops_until(self, lane: usize, from: usize, to: usize) -> usize {
         let (at, around) = (self.position(from, lane), 2 * self.width(from));
-        let ahead = |lane| (self.position(to, lane) + around - at) % around;
+        let ahead = |lane| {
+            let ahead = self.position(to, lane) + around - at;
+            if ahead < around { ahead } else { ahead - around }
+        };
         let (east, west) = (ahead(EAST), ahead(WEST));
         if east % 2 == 0 { east / 2 } else { west / 2 }
     }

@@ -118,7 +118,7 @@ impl Rows<'_, '_> {
             if let Some(round) = round {
                 let rows = round.of_lane(lane, stop.row());
                 let listed = laps.listed(node.destinations(lane), rows);
-                all_served = mark(words, listed, col, |_| {});
+                all_served = mark(words, listed, col, |_, _| {}).is_none();
             }
         });
         (copy, !all_served)
