@@ -100,7 +100,7 @@ pub use machine::leap::{Effect, Room};
 pub use machine::rehearsal::Rehearsal;
 pub use machine::{LOCAL_PASSES, Machine, Step};
 pub use messages::{MessageLists, Messages, MessagesError};
-pub use nodes::{End, HeaderWords, Node, QUEUES, QueueView, Variable, Words};
+pub use nodes::{End, HeaderWords, LANES_APART, Node, QUEUES, QueueView, Variable, Words};
 pub use options::{Mode, Options};
 pub use outcome::{LeftPacket, Outcome};
 pub use packet::{Keys, Packet};

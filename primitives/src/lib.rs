@@ -31,6 +31,7 @@ mod queued_line;
 mod rank_routing;
 mod reduce;
 mod scan;
+mod scatter;
 mod shared_memory;
 pub mod sort;
 mod sorted_blocks;

@@ -2,6 +2,7 @@
 
 use crate::grid::{Axis, axes};
 use crate::leap_effects::Journey;
+use crate::scatter::Scatter;
 use meshcast_engine::{Shape, Tile, Tiling};
 
 /// The blocks of a routing, where packets are sorted by their targets, column-major. The packet of rank r is then in column
@@ -17,12 +18,12 @@ pub(crate) struct SortedBlocks {
 }
 
 /// The rows to which the packets of a block are dealt.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Deal {
     /// The packet of rank r goes to row r mod h of the block.
     InBlocks,
-    /// It goes to row (r + s·f) mod rows of the mesh, f being the first row of the block.
-    ToAllRows,
+    /// It goes to the row of the mesh whose turn is r + s·f, f being the first row of the block.
+    ToAllRows(Scatter),
 }
 
 /// Where a packet is in its block before it is sorted: its lane, row and column.
@@ -79,16 +80,16 @@ impl SortedBlocks {
 
     /// The hops of packets after they have been sorted, which come in the order of their targets, column-major.
     fn hops_once_sorted(&self, tiling: &Tiling, packets: &[Routed]) -> u64 {
-        let (tiles, mesh_rows) = (tiling.tiles(), tiling.shape().rows());
+        let tiles = tiling.tiles();
         let mut ranks = vec![0; tiles.len()];
         let hops = |packet: &Routed| {
             let (tile, rank) = (&tiles[packet.block], &mut ranks[packet.block]);
             let height = tile.shape.rows();
             let node = *rank / self.slots;
             let (row, col) = (tile.first_row + node % height, tile.first_col + node / height);
-            let dealt = match self.deal {
+            let dealt = match &self.deal {
                 Deal::InBlocks => tile.first_row + *rank % height,
-                Deal::ToAllRows => (*rank + self.slots * tile.first_row) % mesh_rows,
+                Deal::ToAllRows(rows) => rows.line(*rank + self.slots * tile.first_row),
             };
             let across = col.abs_diff(packet.to_col);
             let down = dealt.abs_diff(packet.to_row);

@@ -18,7 +18,7 @@ impl Step<'_> {
     /// left or right as `direction` says for the row.
     ///
     /// # Errors
-    /// M3, M4 if another form of this step uses one of the lanes, or an east or west port; M6 if the array
+    /// M3, M4 if another form of this step uses one of the lanes, or a port along rows of the array; M6 if the array
     /// has more lanes than a buffer slots.
     pub fn exchange_rows(
         &mut self,
@@ -27,7 +27,7 @@ impl Step<'_> {
         direction: impl Fn(usize) -> Direction,
     ) -> Result<(), Violation> {
         let slices = slices.into();
-        self.claim_exchange("exchange_rows", fold, &[Port::East, Port::West])?;
+        self.claim_exchange("exchange_rows", fold, &fold.ports([Port::East, Port::West]))?;
         self.act().exchange(fold, Pairs::Between { slices }, direction)
     }
 
@@ -36,7 +36,7 @@ impl Step<'_> {
     ///
     /// # Errors
     /// M4 if both lanes have the same parity while the array has a second column: they would use the same edges.
-    /// M3, M4 if another form of this step uses one of the lanes, or a north or south port; M6 if the array
+    /// M3, M4 if another form of this step uses one of the lanes, or a port along columns of the array; M6 if the array
     /// has more lanes than a buffer slots.
     pub fn exchange_columns(
         &mut self,
@@ -44,7 +44,7 @@ impl Step<'_> {
         height: usize,
         parity: [usize; 2],
     ) -> Result<(), Violation> {
-        self.claim_exchange("exchange_columns", fold, &[Port::South, Port::North])?;
+        self.claim_exchange("exchange_columns", fold, &fold.ports([Port::South, Port::North]))?;
         if fold.width > 1 && height > 1 && parity[0] % 2 == parity[1] % 2 {
             self.stage.breach(Rule::M4, None, 2, 1, Fault::Parity)?;
         }
@@ -131,12 +131,13 @@ impl Stage {
     /// Makes sure that the array fits the mesh and the buffers.
     pub(super) fn need_fold(&mut self, fold: Fold) -> Result<(), Violation> {
         assert!(
-            fold.width > 0 && fold.first_col + fold.node_cols() <= self.nodes.shape().cols(),
+            fold.width > 0
+                && fold.first_col + fold.node_cols() <= fold.seen(self.nodes.shape()).cols(),
             "the folded array does not fit the mesh"
         );
         assert!(fold.item < fold.depth, "an element has items 0 to depth - 1");
         // A hole beside a packet may change places with another packet.
-        self.need_slots(fold.lanes())
+        self.need_slots(fold.lanes().end)
     }
 
     fn exchange(
@@ -150,7 +151,7 @@ impl Stage {
             self.count_links(2 * count_pairs(self.nodes.shape(), fold, pairs));
             return Ok(());
         }
-        let acting = || fold.acting().filter(|&lane| lane < fold.lanes());
+        let acting = || fold.acting().filter(|&lane| lane < fold.lanes().end);
         // A hole and a packet may change places, so any of the lanes may come to hold packets.
         let buffers = &mut self.nodes.buffers;
         let live = acting().any(|lane| buffers.is_live(lane));
@@ -231,18 +232,31 @@ impl Stage {
         }
         match pairs {
             Pairs::Inside { .. } | Pairs::Between { .. } if fold.width == 1 => 0,
+            _ if fold.transposed => self.order_each(fold, pairs, direction),
             Pairs::Inside { slices } => self.order_rows(fold, slices, false, direction),
             Pairs::Between { slices } => self.order_rows(fold, slices, true, direction),
             Pairs::Columns { height, parity } => self.order_columns(fold, height, parity),
-            Pairs::Turns { .. } => {
-                let mut compared = 0;
-                for_each_pair(shape, fold, pairs, |_, upper, lower| {
-                    buffers.order(upper, lower);
-                    compared += 1;
-                });
-                compared
-            }
+            Pairs::Turns { .. } => self.order_each(fold, pairs, direction),
         }
+    }
+
+    /// Pairs that do not lie along memory, one after the other.
+    fn order_each(
+        &mut self,
+        fold: Fold,
+        pairs: Pairs,
+        direction: impl Fn(usize) -> Direction,
+    ) -> usize {
+        let (shape, buffers) = (self.nodes.shape(), &mut self.nodes.buffers);
+        let mut compared = 0;
+        for_each_pair(shape, fold, pairs, |row, first, second| {
+            match direction(row) {
+                Direction::Ascending => buffers.order(first, second),
+                Direction::Descending => buffers.order(second, first),
+            }
+            compared += 1;
+        });
+        compared
     }
 
     fn order_rows(

@@ -1,12 +1,16 @@
 //! Folds arrays onto the mesh, and says which of their elements a step compares.
 
-use crate::geometry::Shape;
+use crate::geometry::{Port, Shape};
 use crate::nodes::Slot;
+use std::ops::Range;
 
 use super::slices::Slices;
 
 /// An array of elements folded onto the mesh, two columns a node: element column `x` is in node column
-/// `first_col + ⌊x/2⌋`, in lanes `(x mod 2)·depth` to `(x mod 2)·depth + depth − 1`.
+/// `first_col + ⌊x/2⌋`, in lanes `lane + (x mod 2)·depth` to `lane + (x mod 2)·depth + depth − 1`. A transposed array has its rows along
+/// the columns of the mesh: node columns of the array are rows of the mesh, and links along its rows lead south and north.
+///
+/// Two arrays in different lanes, one of them transposed, can exchange in one step, each along its rows or each along its columns.
 ///
 /// Two elements of a row in one node compare for free, so a folded row takes half the steps of a plain one. An array of one packet a node
 /// is no fold: [`exchange_pairs`](crate::Step::exchange_pairs) compares its elements.
@@ -25,6 +29,10 @@ pub struct Fold {
     pub depth: usize,
     /// The item of the left or upper element that a step compares.
     pub item: usize,
+    /// The first lane that holds elements.
+    pub lane: usize,
+    /// Whether the rows of the array are columns of the mesh.
+    pub transposed: bool,
 }
 
 /// Which way the elements of a row are sorted.
@@ -52,7 +60,7 @@ pub(super) enum Pairs {
 impl Fold {
     /// The array of `width` element columns, a packet an element, folded onto the first ⌈width/2⌉ node columns.
     pub fn of_width(width: usize) -> Self {
-        Self { first_col: 0, width, depth: 1, item: 0 }
+        Self { first_col: 0, width, depth: 1, item: 0, lane: 0, transposed: false }
     }
 
     /// The same array with elements of `depth` packets.
@@ -73,18 +81,28 @@ impl Fold {
     }
 
     /// Lanes that hold elements.
-    pub(super) fn lanes(self) -> usize {
-        self.width.min(2) * self.depth
+    pub(super) fn lanes(self) -> Range<usize> {
+        self.lane..self.lane + self.width.min(2) * self.depth
+    }
+
+    /// The mesh of `shape` as the array sees it.
+    pub(super) fn seen(self, shape: Shape) -> Shape {
+        if self.transposed { shape.transposed() } else { shape }
+    }
+
+    /// The ports that an exchange uses, those of an array that is not transposed given.
+    pub(super) fn ports(self, ports: [Port; 2]) -> [Port; 2] {
+        if self.transposed { ports.map(Port::transposed) } else { ports }
     }
 
     /// The lane of the item that a step compares, of a left or upper element in column `x`.
     pub(super) fn first_lane(self, x: usize) -> usize {
-        x % 2 * self.depth + self.item
+        self.lane + x % 2 * self.depth + self.item
     }
 
     /// The lane of the item that a step compares with it, of a right or lower element in column `x`.
     pub(super) fn second_lane(self, x: usize) -> usize {
-        (x % 2 + 1) * self.depth - 1 - self.item
+        self.lane + (x % 2 + 1) * self.depth - 1 - self.item
     }
 
     /// The lanes that act in a step, some of them perhaps twice.
@@ -92,8 +110,10 @@ impl Fold {
         (0..2).flat_map(move |x| [self.first_lane(x), self.second_lane(x)])
     }
 
+    /// The node of element column `x` in row `row` of the array.
     pub(super) fn node(self, shape: Shape, row: usize, x: usize) -> usize {
-        shape.index(row, self.first_col + x / 2)
+        let col = self.first_col + x / 2;
+        if self.transposed { shape.index(col, row) } else { shape.index(row, col) }
     }
 
     /// The slices of `width` element columns, the last perhaps narrower.
@@ -110,17 +130,18 @@ pub(super) fn paired(fold: Fold, slices: Slices, between: bool) -> impl Iterator
 
 /// The number of pairs.
 pub(super) fn count_pairs(shape: Shape, fold: Fold, pairs: Pairs) -> usize {
+    let rows = fold.seen(shape).rows();
     let rows_above =
-        |height: usize| (0..shape.rows() - 1).filter(move |row| !(row + 1).is_multiple_of(height));
+        |height: usize| (0..rows - 1).filter(move |row| !(row + 1).is_multiple_of(height));
     match pairs {
         Pairs::Inside { slices } | Pairs::Between { slices } => {
             let between = matches!(pairs, Pairs::Between { .. });
-            shape.rows() * paired(fold, slices, between).filter(|&allowed| allowed != 0).count()
+            rows * paired(fold, slices, between).filter(|&allowed| allowed != 0).count()
         }
         Pairs::Columns { height, parity } => (0..fold.width.min(2))
             .map(|x| {
-                let rows = rows_above(height).filter(|row| (row + parity[x]).is_multiple_of(2));
-                rows.count() * (fold.width - x).div_ceil(2)
+                let upper = rows_above(height).filter(|row| (row + parity[x]).is_multiple_of(2));
+                upper.count() * (fold.width - x).div_ceil(2)
             })
             .sum(),
         Pairs::Turns { slice, height } => rows_above(height).count() * fold.slices(slice).count(),
@@ -136,7 +157,8 @@ pub(super) fn for_each_pair(
 ) {
     let first = |row, x| Slot { lane: fold.first_lane(x), node: fold.node(shape, row, x) };
     let second = |row, x| Slot { lane: fold.second_lane(x), node: fold.node(shape, row, x) };
-    for row in 0..shape.rows() {
+    let rows = fold.seen(shape).rows();
+    for row in 0..rows {
         match pairs {
             Pairs::Inside { slices } | Pairs::Between { slices } => {
                 let odd = usize::from(matches!(pairs, Pairs::Between { .. }));
@@ -147,7 +169,7 @@ pub(super) fn for_each_pair(
                 }
             }
             Pairs::Columns { height, parity } => {
-                if row + 1 < shape.rows() && !(row + 1).is_multiple_of(height) {
+                if row + 1 < rows && !(row + 1).is_multiple_of(height) {
                     for x in 0..fold.width {
                         if (row + parity[x % 2]).is_multiple_of(2) {
                             visit(row, first(row, x), second(row + 1, x));
@@ -156,7 +178,7 @@ pub(super) fn for_each_pair(
                 }
             }
             Pairs::Turns { slice, height } => {
-                if row + 1 < shape.rows() && !(row + 1).is_multiple_of(height) {
+                if row + 1 < rows && !(row + 1).is_multiple_of(height) {
                     for (start, end) in fold.slices(slice) {
                         let x = if row.is_multiple_of(2) { end - 1 } else { start };
                         visit(row, first(row, x), second(row + 1, x));
@@ -192,6 +214,7 @@ mod tests {
         }) {
             let shape = Shape::new(rows, 4).unwrap();
             let fold = Fold { first_col, ..Fold::of_width(width) };
+            let transposed = Fold { transposed: true, ..fold };
             for pairs in all_pairs() {
                 let mut visited = 0;
                 for_each_pair(shape, fold, pairs, |_, _, _| visited += 1);
@@ -200,6 +223,8 @@ mod tests {
                     visited,
                     "{shape:?} {fold:?} {pairs:?}"
                 );
+                let turned = count_pairs(shape.transposed(), transposed, pairs);
+                assert_eq!(turned, visited, "{shape:?} {transposed:?} {pairs:?}");
             }
         }
     }

@@ -19,41 +19,85 @@ impl Stage {
     ) -> Result<(), Violation> {
         self.need_fold(fold)?;
         let buffers = &mut self.nodes.buffers;
-        if !(0..fold.lanes()).any(|lane| buffers.is_live(lane)) {
+        if !fold.lanes().any(|lane| buffers.is_live(lane)) {
             return Ok(());
         }
         // A hole and a packet may change places, so any of the lanes may come to hold packets.
-        (0..fold.lanes()).for_each(|lane| buffers.enliven(lane));
+        fold.lanes().for_each(|lane| buffers.enliven(lane));
         let mut joined = std::mem::take(&mut self.scratch.plane);
         joined.clear();
         joined.extend(paired(fold, slices, false));
-        let shape = self.nodes.shape();
-        for row in 0..shape.rows() {
-            let direction = direction(row);
-            let mut node = shape.index(row, fold.first_col);
-            for run in joined.chunk_by(|a, b| a == b) {
-                let nodes = node..node + run.len();
-                node = nodes.end;
-                if run[0] == 0 {
-                    self.sort_list(nodes.clone(), |place| place, fold.depth);
-                    self.sort_list(nodes, |place| fold.depth + place, fold.depth);
-                } else {
-                    let lists = 2 * fold.depth;
-                    match direction {
-                        Direction::Ascending => self.sort_list(nodes, |place| place, lists),
-                        Direction::Descending => {
-                            self.sort_list(nodes, |place| (place + fold.depth) % lists, lists);
-                        }
-                    }
-                }
-            }
-            // An odd width ends in a list that shares its node with no other.
-            if fold.width % 2 == 1 {
-                self.sort_list(node..node + 1, |place| place, fold.depth);
-            }
+        if fold.transposed {
+            self.sort_transposed(fold, &joined, direction);
+        } else {
+            self.sort_rows(fold, &joined, direction);
         }
         self.scratch.plane = joined;
         Ok(())
+    }
+
+    /// Row by row, the nodes of which `joined` says the same at once.
+    fn sort_rows(&mut self, fold: Fold, joined: &[u64], direction: impl Fn(usize) -> Direction) {
+        let shape = self.nodes.shape();
+        for row in 0..shape.rows() {
+            let direction = direction(row);
+            let mut x = 0;
+            for run in joined.chunk_by(|a, b| a == b) {
+                let first = fold.node(shape, row, x);
+                let direction = (run[0] != 0).then_some(direction);
+                self.sort_node_lists(fold, x, first..first + run.len(), direction);
+                x += 2 * run.len();
+            }
+            // An odd width ends in a list that shares its node with no other.
+            if fold.width % 2 == 1 {
+                let last = fold.node(shape, row, x);
+                self.sort_node_lists(fold, x, last..last + 1, None);
+            }
+        }
+    }
+
+    /// Two element columns at a time, those of the nodes of a row of the mesh: the rows of the array that have one direction at once.
+    fn sort_transposed(
+        &mut self,
+        fold: Fold,
+        joined: &[u64],
+        direction: impl Fn(usize) -> Direction,
+    ) {
+        let shape = self.nodes.shape();
+        let directions: Vec<Direction> = (0..shape.cols()).map(direction).collect();
+        for x in (0..fold.width).step_by(2) {
+            let are_joined = joined.get(x / 2).is_some_and(|&joined| joined != 0);
+            let mut first = fold.node(shape, 0, x);
+            for run in directions.chunk_by(|a, b| !are_joined || a == b) {
+                let direction = are_joined.then_some(run[0]);
+                self.sort_node_lists(fold, x, first..first + run.len(), direction);
+                first += run.len();
+            }
+        }
+    }
+
+    /// Sorts the lists of element columns `x` and `x` + 1 in every one of the nodes as one that begins in the left list or in the right
+    /// one, or each on its own.
+    fn sort_node_lists(
+        &mut self,
+        fold: Fold,
+        x: usize,
+        nodes: Range<usize>,
+        joined: Option<Direction>,
+    ) {
+        let Fold { depth, lane, width, .. } = fold;
+        match joined {
+            Some(Direction::Ascending) => self.sort_list(nodes, |place| lane + place, 2 * depth),
+            Some(Direction::Descending) => {
+                self.sort_list(nodes, |place| lane + (place + depth) % (2 * depth), 2 * depth);
+            }
+            None => {
+                self.sort_list(nodes.clone(), |place| lane + place, depth);
+                if x + 1 < width {
+                    self.sort_list(nodes, |place| lane + depth + place, depth);
+                }
+            }
+        }
     }
 
     /// Sorts the packets in lanes `lane(0)` to `lane(count - 1)`, in this order, of every one of the nodes.

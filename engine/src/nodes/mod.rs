@@ -39,6 +39,7 @@ pub use queues::QUEUES;
 pub(crate) use queues::{queue_bit, queue_bits};
 pub(crate) use registers_held::RegistersHeld;
 pub(crate) use settling::{are_empty, settle_in_lane};
+pub use unsettled::LANES_APART;
 pub(crate) use unsettled::{Unsettled, lane_bit};
 pub use variable::Variable;
 pub(crate) use window::Window;

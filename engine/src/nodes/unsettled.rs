@@ -101,7 +101,10 @@ impl Unsettled {
     }
 }
 
-/// The bit of a lane in a set of lanes; lanes from 63 on share the last one.
+/// Lanes that the forms of a step are told apart by; those behind them count as one lane.
+pub const LANES_APART: usize = 63;
+
+/// The bit of a lane in a set of lanes; lanes from [`LANES_APART`] on share the last one.
 pub(crate) fn lane_bit(lane: usize) -> u64 {
-    1 << lane.min(63)
+    1 << lane.min(LANES_APART)
 }

@@ -5,9 +5,9 @@ use crate::queued_line::line_steps;
 /// What there is to know of packets that go along rows before they go along columns; of those that go along columns first,
 /// with rows and columns in each other's place.
 ///
-/// A block of h rows has sorted its packets into column-major order, s a node, and sends that of rank r to row (r + o) mod
-/// rows, o being s times its first row. Packets of consecutive ranks are then spread evenly: of m of them any y rows next
-/// to each other get at most ⌊m/rows⌋·y + min(m mod rows, y), and one row ⌈m/rows⌉.
+/// A block of h rows has sorted its packets into column-major order, s a node as long as there are some, and sends that of rank r to
+/// the row whose turn is r + o, o being s times its first row. Packets of consecutive ranks are then
+/// [spread evenly](crate::scatter): of m of them one row gets at most ⌈m/rows⌉, and any y rows at one end get their share and an excess.
 #[derive(Clone, Debug)]
 pub(super) struct Loads {
     pub(super) rows: usize,
@@ -15,18 +15,25 @@ pub(super) struct Loads {
     /// The heights of blocks from the first row down, and their widths.
     pub(super) heights: Vec<usize>,
     pub(super) widths: Vec<usize>,
-    /// Sorted packets a node.
+    /// Packets that start at a node.
+    pub(super) packets: usize,
+    /// Sorted packets a node: as many, or one more, so that those of a block are at its first nodes.
     pub(super) slots: usize,
     /// Packets for a node.
     pub(super) per_target: usize,
+    /// The [`excess`](crate::scatter::excess) of the rows.
+    pub(super) excess: usize,
 }
 
-/// How much of each part lies in the first `reach` nodes of a side.
-fn reached(parts: impl Iterator<Item = usize>, reach: usize) -> impl Iterator<Item = usize> {
+/// How much of each part lies in the first `reach` nodes of a side, and the part.
+fn reached(
+    parts: impl Iterator<Item = usize>,
+    reach: usize,
+) -> impl Iterator<Item = (usize, usize)> {
     parts.scan(reach, |left, part| {
         let here = part.min(*left);
         *left -= here;
-        (here > 0).then_some(here)
+        (here > 0).then_some((here, part))
     })
 }
 
@@ -53,9 +60,10 @@ impl Loads {
         self.heights.iter().all(|&height| height == self.heights[0])
     }
 
-    /// The most packets that `window` rows next to each other get of `packets` with consecutive ranks.
-    fn of_consecutive(&self, packets: usize, window: usize) -> usize {
-        packets / self.rows * window + (packets % self.rows).min(window)
+    /// The most packets that the first or last `end` rows get of `packets` with consecutive ranks.
+    fn of_consecutive(&self, packets: usize, end: usize) -> usize {
+        let (rounds, rest) = (packets / self.rows, packets % self.rows);
+        rounds * end + rest.min(end).min((rest * end + self.excess) / self.rows)
     }
 
     /// Steps of the deal, along columns.
@@ -67,7 +75,7 @@ impl Loads {
             }
             at_either_end(&self.heights, |heights| {
                 let blocks = reached(heights, sources);
-                blocks.map(|rows| self.of_consecutive(rows * self.slots, targets)).sum()
+                blocks.map(|(rows, _)| self.of_consecutive(rows * self.slots, targets)).sum()
             })
         })
     }
@@ -76,10 +84,9 @@ impl Loads {
     fn of_sources(&self, sources: usize) -> usize {
         let of_blocks = at_either_end(&self.widths, |widths| {
             let blocks = reached(widths, sources);
-            let in_a_row = |width: usize| -> usize {
-                let shares =
-                    self.heights.iter().map(|h| (width * h * self.slots).div_ceil(self.rows));
-                shares.sum()
+            let in_a_row = |(part, width): (usize, usize)| -> usize {
+                let packets = (part * self.slots).min(width * self.packets);
+                self.heights.iter().map(|h| (packets * h).div_ceil(self.rows)).sum()
             };
             blocks.map(in_a_row).sum()
         });
@@ -116,10 +123,13 @@ impl Loads {
         let blocks = self.heights.len() * self.widths.len();
         line_steps(self.rows, |sources, targets| {
             let packets = self.per_target * targets;
-            let Some(more) = packets.checked_sub(blocks * sources) else { return packets };
+            let share = (packets * sources + blocks.min(packets) * self.excess) / self.rows;
+            let Some(more) = packets.checked_sub(blocks * sources) else {
+                return packets.min(share);
+            };
             // Of every block as many as there are source rows, one each; then it takes all other rows to get to them again.
             let beyond = (more % self.rows).saturating_sub(self.rows - sources);
-            blocks * sources + more / self.rows * sources + beyond
+            share.min(blocks * sources + more / self.rows * sources + beyond)
         })
     }
 }

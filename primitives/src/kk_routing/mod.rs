@@ -1,23 +1,22 @@
 //! Routes many packets from and for every node: (k,k)-routing.
 
 mod block_sort;
+mod both_sorts;
 mod cost;
 mod loads;
 mod one_way;
 mod phases;
 mod queues;
+mod run;
 mod slot_sort;
 mod two_ways;
 
 use crate::leap_effects::Journey;
-use crate::queued_line::{QueuedLine, run_together};
 pub use cost::{KkCost, Ways};
-use meshcast_engine::{
-    Effect, End, MAX_NODES, Machine, Node, Packet, Rehearsal, Room, Service, Shape, Violation,
-};
+use meshcast_engine::{MAX_NODES, Rehearsal, Shape};
 use one_way::OneWay;
 use phases::Phases;
-use queues::{ARRIVED, QUEUE};
+use queues::QUEUE;
 use two_ways::TwoWays;
 
 /// Routing of at most k packets from and q packets for a node on one shape, ready to run on any machine or tile of that
@@ -30,11 +29,13 @@ use two_ways::TwoWays;
 ///   packet of rank r to row r mod h of the h rows. All then go along their rows to the columns of their targets, and
 ///   along these to their rows.
 /// - **In two ways.** Every node splits its packets into halves: of its packets in the order of their targets, every other one. The
-///   blocks sort one half as above and deal it out to all rows of the mesh, the packet of rank r to row (r + s·f) mod
-///   rows, f being the first row of the block; it goes along rows first. The other half does the same with rows and columns in
-///   each other's place. Both halves are under way at the same time, on different links.
+///   blocks sort one half as above and deal it out to all rows of the mesh, the packet of rank r to the row whose turn is
+///   r + s·f, f being the first row of the block; it goes along rows first. Turns are in the order of the rows' numbers with their bits
+///   reversed, so that packets for nodes next to each other come from rows far apart. The other half does the same with rows and columns in
+///   each other's place. Both halves are under way at the same time, on different links, from the sorts on: where the sort of the one
+///   half uses links along rows, that of the other half uses links along columns.
 ///
-/// [`KkRouting::new`] takes what needs fewer steps: two ways mostly from k = 4 on.
+/// [`KkRouting::new`] takes what needs fewer steps: two ways on squares mostly from k = 2 on.
 ///
 /// # Shape
 /// Any rows × cols, in at least [`KkRouting::least_blocks`] blocks a side. A node's packets wait in [`KkRouting::QUEUE`], the
@@ -60,47 +61,61 @@ use two_ways::TwoWays;
 /// because capacities are part of recorded results.
 ///
 /// # Cost in two ways
-/// Let s be the slots a node of the sort of ⌈k/2⌉ packets, as above, and G the number of blocks. The steps of a phase are
-/// max N(X, Y) + (length − X − Y) over X + Y ≤ length where N is not 0, and those of the half for which that is more. Here
-/// they are for the half that goes along rows first. Of m packets with consecutive ranks in a block, Y rows next to each
-/// other get at most w(m, Y) = ⌊m/rows⌋·Y + min(m mod rows, Y).
+/// The half that goes along rows first has p = ⌈k/2⌉ packets a node, the other one p = max(1, ⌊k/2⌋). Let s be the slots a node of the
+/// sort of p packets, as above, and G the number of blocks. The steps of a phase are max N(X, Y) + (length − X − Y) over X + Y ≤
+/// length where N is not 0, and those of the half for which that is more. Here they are for the half that goes along rows
+/// first. Of m < rows packets with consecutive ranks in a block, the first or last Y rows get at most (m·Y + e)/rows, where e is
+/// counted up to 1,024 rows and then 2·rows·⌈log₂ rows⌉: e/rows is 1.4 for 16 rows, 2.1 for 64, 2.8 for 256 and at most 3.4 for up to
+/// 300. Let w(m, Y) = ⌊m/rows⌋·Y + min(m′, Y, ⌊(m′·Y + e)/rows⌋) with m′ = m mod rows.
 ///
 /// | | N(X, Y), exact | buffer |
 /// |---|---|---|
-/// | sorts | the steps of both, one after the other, in the slowest block | the capacity of one + s |
-/// | deal | w(sX, Y) if blocks are of one height, else Σ w(s·x, Y), x the heights of the parts of blocks in X rows | 2s + L of both, + 2 |
+/// | sorts | those of both, at the same time, in the slowest block | s + 3 of both (5 where p = 1), 0 on blocks of one node |
+/// | deal | w(sX, Y) if blocks are of one height, else Σ w(s·x, Y), x the heights of the parts of blocks in X rows | s + L of both, + 2 |
 /// | first lines | min(A(X), ⌊(q·rows·Y + B(X)·(rows − 1))/rows⌋) | L + Q of both, + 2 |
-/// | last lines | qY if qY ≤ GX, else GX + ⌊R/rows⌋·X + max(0, R mod rows − rows + X) for R = qY − GX | Q of both + q + 2 |
+/// | last lines | min(⌊(qYX + min(G, qY)·e)/rows⌋, V) | Q of both + q + 2 |
 /// | deliver | max(q − last lines, q − ⌈q/4⌉ + 1) steps, only in [`KkRouting::deliver`] | |
 ///
+/// V is qY if qY ≤ GX, else GX + ⌊R/rows⌋·X + max(0, R mod rows − rows + X) for R = qY − GX: no block has more than X packets in X rows
+/// before all others have one.
+///
+/// **The sorts.** On a square block the sort of one half is that of the other one transposed, so that both take as many steps as one. In
+/// general a step of the one and a step of the other are made at the same time if they use no links along the same lines, in the
+/// order in which that takes the fewest steps; it is known beforehand. Past p = 60 packets, when forms of a step are not told apart
+/// by lanes any more, one sort comes after the other.
+///
 /// L is the most packets dealt to a node: s if blocks are of one height, else Σ ⌈h·s/rows⌉ over the heights h. A(X) = min(L·X, Σ
-/// ⌈w·h·s/rows⌉ over all heights h and the widths w of the parts of blocks in X columns) is the most packets of a row that
-/// start in X columns, at either end, and B(X) the number of blocks above and below these columns. Q = min(⌊(q·rows + G·(rows −
+/// ⌈h·min(x·s, w·p)/rows⌉ over all heights h and the widths x of the parts in X columns of blocks of width w) is the most packets of
+/// a row that start in X columns, at either end, and B(X) the number of blocks above and below these columns. Q = min(⌊(q·rows + G·(rows −
 /// 1))/rows⌋, A(cols)): a block sends a row at most one packet for a column more than its even share, so Q is about q + G
 /// where it is about g·q in one way. Where a bound is for m packets of several blocks, no more than m blocks count.
 /// Packets of one half that go one way leave a node one a step and enter it at most one a step, so that each half has at
-/// most one more than at the start: hence + 2. No run that was tried used these two slots.
+/// most one more than at the start: hence + 2. No run that was tried used the last three slots.
 ///
 /// The buffer is for the Q of both halves, about 2(q + G) packets: more than in one way for small k, fewer from k = 16 on.
 ///
-/// On large squares where g² = q the lines take about (1/8 + 1/3 + 1/2)·k sides, and the sorts of ⌈k/2⌉ packets the rest.
+/// On large squares the lines take about (1/8 + 1/3 + 1/4)·k sides and up to 3·g² steps, and the sorts the rest: for g = 4 about 0.4·k
+/// sides if k is a multiple of 4.
 ///
 /// # Steps a side and packet
 /// With g = 4 and q = k, in steps/(k·a) on a square of side a; in one way where that is marked by *:
 ///
-/// | side | 16 | 64 | 256 |
-/// |---|---|---|---|
-/// | k = 1 | 2.75* | 3.09* | 3.09* |
-/// | k = 2 | 2.31* | 2.61* | 2.54* |
-/// | k = 4 | 1.97 | 2.18 | 2.11 |
-/// | k = 5 | 2.38 | 2.72 | 2.61 |
-/// | k = 8 | 1.68 | 1.94 | 1.87 |
-/// | k = 16 | 1.54 | 1.77 | 1.70 |
-/// | k = 64 | 1.32 | 1.57 | 1.50 |
+/// | side | 16 | 37 | 64 | 100 | 256 |
+/// |---|---|---|---|---|---|
+/// | k = 1 | 2.75* | 3.22* | 3.09* | 3.19* | 3.09* |
+/// | k = 2 | 2.22 | 2.38 | 2.16 | 2.18 | 2.08 |
+/// | k = 3 | 1.88 | 1.93 | 1.72 | 1.72 | 1.61 |
+/// | k = 4 | 1.52 | 1.52 | 1.37 | 1.34 | 1.24 |
+/// | k = 5 | 1.64 | 1.76 | 1.60 | 1.58 | 1.46 |
+/// | k = 6 | 1.42 | 1.53 | 1.40 | 1.38 | 1.28 |
+/// | k = 8 | 1.19 | 1.27 | 1.18 | 1.17 | 1.09 |
+/// | k = 9 | 1.35 | 1.49 | 1.38 | 1.38 | 1.29 |
+/// | k = 16 | 1.09 | 1.21 | 1.14 | 1.14 | 1.08 |
+/// | k = 64 | 1.00 | 1.15 | 1.11 | 1.12 | 1.07 |
 ///
-/// The halves of k = 5 take the slots of k = 8. With k ≤ 16 a routing took at most 1.5k + 10 times the longer side on all
-/// squares and wider meshes that were tried, of sides up to 300: most on sides with large prime factors, where
-/// [`Sort`](crate::Sort) does.
+/// The sorts of k = 5 take the steps of those of k = 8. With k ≤ 16 a routing took at most 1.5k + 2 times the longer side on all
+/// squares and wider meshes that were tried, of sides up to 300. At least k/2 sides are necessary: all packets of one half of a
+/// square may be for the other one.
 ///
 /// # Errors
 /// None of its own; M6 where a buffer is too small; one for [`KkRouting::capacity`] packets never is.
@@ -112,7 +127,8 @@ use two_ways::TwoWays;
 /// packets in order would leave runs of them for one column in one row. Rows first for one half and columns first for the
 /// other: S. Rajasekaran, "Randomized algorithms for packet routing on the mesh", 1992, who sends packets to random rows instead of
 /// sorting blocks; dealing sorted blocks out to the whole mesh in place of that: M. Kaufmann, J. F. Sibeyn, T. Suel,
-/// "Derandomizing algorithms for routing and sorting on meshes", 1994.
+/// "Derandomizing algorithms for routing and sorting on meshes", 1994. Numbers with their bits reversed: J. G. van der Corput,
+/// "Verteilungsfunktionen", 1935. Two sorts at once, on links along rows and along columns: this crate's own.
 ///
 /// # Example
 /// ```
@@ -279,120 +295,5 @@ impl KkRouting {
             Method::One(way) => way.hops(journeys),
             Method::Two(ways) => ways.hops(journeys),
         }
-    }
-
-    /// The packets that a routing starts with, out of their queues; counts their hops.
-    fn take_all(&self, effect: &mut Effect<'_>) -> Vec<Packet> {
-        let (mut packets, mut journeys) = (Vec::new(), Vec::new());
-        for from in 0..effect.shape().nodes() {
-            for packet in effect.take_queued(QUEUE, from) {
-                journeys.push(Journey { from, to: packet.key() as usize });
-                packets.push(packet);
-            }
-        }
-        effect.count_hops(self.hops(&journeys));
-        packets
-    }
-
-    /// Routes the packets of all queues.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine has another shape.
-    pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let leap = machine.leap(&self.rehearsals[0], self.room(), |machine| {
-            machine.span("kk-routing", |machine| {
-                self.gather(machine)?;
-                machine.span(self.last_name(), |machine| {
-                    run_together(self.last(), machine, self.last_steps())
-                })?;
-                machine.requeue(ARRIVED, |node, _| (QUEUE, node.index() as u32))
-            })
-        })?;
-        if let Some(mut effect) = leap {
-            for packet in self.take_all(&mut effect) {
-                effect.enqueue(QUEUE, packet.key() as usize, packet, packet.key());
-            }
-        }
-        Ok(())
-    }
-
-    /// Routes the packets of all queues and delivers each where it arrives, once, while others are still on their way.
-    ///
-    /// # Errors
-    /// None of its own; a broken machine rule.
-    ///
-    /// # Panics
-    /// If the machine has another shape.
-    pub fn deliver(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let leap = machine
-            .leap(&self.rehearsals[1], self.room(), |machine| self.route_and_deliver(machine))?;
-        if let Some(mut effect) = leap {
-            for packet in self.take_all(&mut effect) {
-                effect.deliver_at(packet, packet.key() as usize);
-            }
-        }
-        Ok(())
-    }
-
-    /// Its packets are in queues, and in slots where blocks sort them.
-    fn room(&self) -> Room {
-        Room::with_queues(0..self.capacity())
-    }
-
-    fn route_and_deliver(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let has_arrived =
-            |node: &Node<'_>| node.queue(ARRIVED).at(End::Least).map(|_| Service::DeliverLast);
-        machine.span("kk-routing", |machine| {
-            self.gather(machine)?;
-            machine.span(self.last_name(), |machine| {
-                self.last().iter().try_for_each(|line| line.begin(machine))?;
-                (0..self.last_steps()).try_for_each(|_| {
-                    machine.step(|step| {
-                        step.serve((ARRIVED, &[]), has_arrived)?;
-                        self.last().iter().try_for_each(|line| line.advance(step))
-                    })
-                })?;
-                self.last().iter().try_for_each(|line| line.end(machine))
-            })?;
-            machine.span("drain", |machine| {
-                (0..self.drain_steps())
-                    .try_for_each(|_| machine.step(|step| step.serve((ARRIVED, &[]), has_arrived)))
-            })
-        })
-    }
-
-    /// Brings every packet to the column of its target, its key being the row, or the other way round.
-    fn gather(&self, machine: &mut Machine) -> Result<(), Violation> {
-        match &self.method {
-            Method::One(way) => way.gather(machine),
-            Method::Two(ways) => ways.gather(machine),
-        }
-    }
-
-    /// The last phase, along the lines of the targets.
-    fn last(&self) -> &'static [QueuedLine] {
-        match self.method {
-            Method::One(_) => &OneWay::LAST,
-            Method::Two(_) => &TwoWays::LAST,
-        }
-    }
-
-    fn last_name(&self) -> &'static str {
-        match self.method {
-            Method::One(_) => "columns",
-            Method::Two(_) => "last",
-        }
-    }
-
-    fn last_steps(&self) -> u64 {
-        self.cost.last_steps
-    }
-
-    /// Steps in which what is left is delivered once the last packet has arrived.
-    fn drain_steps(&self) -> u64 {
-        self.cost.delivery_steps - self.cost.steps
     }
 }

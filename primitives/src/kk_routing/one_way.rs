@@ -25,7 +25,7 @@ impl OneWay {
         [QueuedLine { lines: Lines::Columns, keys: 1, moving: QUEUE, arrived: ARRIVED }];
 
     pub(super) fn new(shape: Shape, phases: Phases) -> Self {
-        let Phases { grid: (down, across), packets, slots, .. } = phases;
+        let Phases { grid: (down, across), packets: [packets, _], slots: [slots, _], .. } = phases;
         let tiling = Tiling::grid(shape, down, across);
         let sorts = ByShape::new(&tiling, |block| BlockSort::new(block, packets, slots));
         debug_assert!(
@@ -56,7 +56,7 @@ impl OneWay {
             (QUEUE, key % cols * rows + key / cols)
         })?;
         machine.in_parallel(&self.tiling, |block, _| {
-            self.sorts.of(block.shape()).run(block, self.phases.slots, shape.nodes() as u32)
+            self.sorts.of(block.shape()).run(block, self.phases.slots[0], shape.nodes() as u32)
         })?;
         let rows_phase =
             QueuedLine { lines: Lines::Rows, keys: rows, moving: QUEUE, arrived: ARRIVED };

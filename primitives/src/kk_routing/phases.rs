@@ -1,10 +1,12 @@
 //! Says what the phases of a routing take that run along lines: it follows from the shape and the loads, whatever the sorts are.
 
 use super::block_sort;
+use super::both_sorts::BothSorts;
 use super::cost::Ways;
 use super::loads::Loads;
 use super::slot_sort::SlotSort;
 use crate::queued_line::full_line_steps;
+use crate::scatter::excess;
 use crate::sort::Sort;
 use meshcast_engine::{MAX_NODES, Order, Shape, Tiling};
 
@@ -13,10 +15,10 @@ use meshcast_engine::{MAX_NODES, Order, Shape, Tiling};
 pub(super) struct Phases {
     /// Blocks one above another, and side by side.
     pub(super) grid: (usize, usize),
-    /// Packets a node that blocks sort at a time.
-    pub(super) packets: usize,
-    /// Most packets that start at a node once they are sorted.
-    pub(super) slots: usize,
+    /// Packets a node that blocks sort: all, or those of either half.
+    pub(super) packets: [usize; 2],
+    /// Most of them that start at a node once they are sorted.
+    pub(super) slots: [usize; 2],
     /// Steps to deal the packets out along the mesh, along their first lines and along their last.
     pub(super) deal: u64,
     pub(super) first: u64,
@@ -67,8 +69,8 @@ impl Phases {
         let is_sorted = (rows, cols) != grid;
         Self {
             grid,
-            packets: per_source,
-            slots,
+            packets: [per_source, 0],
+            slots: [slots, 0],
             deal: 0,
             first: full_line_steps(cols, slots, gathered),
             last: full_line_steps(rows, gathered, per_target),
@@ -79,25 +81,24 @@ impl Phases {
     fn in_two_ways(shape: Shape, per_source: usize, per_target: usize, blocks: usize) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
         let grid @ (down, across) = (blocks.min(rows), blocks.min(cols));
-        let packets = per_source.div_ceil(2);
-        let slots = slots(shape, grid, packets);
+        // A node has a packet for either half, though it need not use both.
+        let packets = [per_source.div_ceil(2), (per_source / 2).max(1)];
+        let slots = packets.map(|packets| slots(shape, grid, packets));
         let (heights, widths) = (lengths(rows, down), lengths(cols, across));
-        let halves = [
-            Loads {
-                rows,
-                cols,
-                heights: heights.clone(),
-                widths: widths.clone(),
-                slots,
-                per_target,
-            },
-            Loads { rows: cols, cols: rows, heights: widths, widths: heights, slots, per_target },
-        ];
+        let half = |half: usize, (rows, heights), (cols, widths)| {
+            let (packets, slots) = (packets[half], slots[half]);
+            let excess = excess(rows);
+            Loads { rows, cols, heights, widths, packets, slots, per_target, excess }
+        };
+        let (down, across) = ((rows, heights), (cols, widths));
+        let halves = [half(0, down.clone(), across.clone()), half(1, across, down)];
         let slowest = |steps: fn(&Loads) -> u64| halves.iter().map(steps).max().unwrap_or(0);
         let both = |count: fn(&Loads) -> usize| -> usize { halves.iter().map(count).sum() };
         let (dealt, gathered) = (both(Loads::dealt), both(Loads::gathered));
-        // A sort of one half, beside the other half, holds no more packets than the deal.
-        let on_lines = (2 * slots + dealt).max(dealt + gathered).max(gathered + per_target);
+        let starting: usize = slots.iter().sum();
+        let on_lines = (starting + dealt).max(dealt + gathered).max(gathered + per_target) + 2;
+        let is_sorted = (rows, cols) != grid;
+        let in_blocks = if is_sorted { BothSorts::lanes(packets) } else { 0 };
         Self {
             grid,
             packets,
@@ -105,24 +106,21 @@ impl Phases {
             deal: slowest(Loads::deal_steps),
             first: slowest(Loads::row_steps),
             last: slowest(Loads::column_steps),
-            capacity: on_lines + 2,
+            capacity: on_lines.max(in_blocks),
         }
     }
 
     /// Steps in which the slowest block sorts its packets and deals them out to its rows, in one way.
     pub(super) fn block_steps_one_way(&self, shape: Shape) -> u64 {
         self.slowest_block(shape, |block| {
-            let sort = SlotSort::steps_on(block, self.packets, Order::ColumnMajor);
-            sort + block_sort::deal_steps(block.rows(), self.slots)
+            let sort = SlotSort::steps_on(block, self.packets[0], Order::ColumnMajor);
+            sort + block_sort::deal_steps(block.rows(), self.slots[0])
         })
     }
 
     /// Steps in which the slowest block sorts both halves.
     pub(super) fn block_steps_two_ways(&self, shape: Shape) -> u64 {
-        self.slowest_block(shape, |block| {
-            let orders = [Order::ColumnMajor, Order::RowMajor];
-            orders.map(|order| SlotSort::steps_on(block, self.packets, order)).iter().sum()
-        })
+        self.slowest_block(shape, |block| BothSorts::steps_on(block, self.packets))
     }
 
     fn slowest_block(&self, shape: Shape, steps: impl Fn(Shape) -> u64) -> u64 {

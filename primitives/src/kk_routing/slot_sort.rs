@@ -1,6 +1,6 @@
 //! Sorts the packets that wait in a queue, in slots.
 
-use crate::sort::{KkSort, Sort};
+use crate::sort::{Crossed, KkSort, LANES, Sort, Stretch};
 use crate::sorted_blocks::Place;
 use meshcast_engine::{Machine, Order, Shape, Violation};
 
@@ -36,6 +36,41 @@ impl SlotSort {
             (1, _) => 0,
             (_, 1) => Sort::steps_on(block, order),
             _ => KkSort::steps_on(block, packets, order),
+        }
+    }
+
+    /// Its steps by the lines of the block along which they use links; the order is row- or column-major.
+    pub(super) fn stretches(&self) -> Vec<Stretch> {
+        match self {
+            Self::Single => Vec::new(),
+            Self::One(sort) => sort.stretches(),
+            Self::Many(sort) => sort.stretches(),
+        }
+    }
+
+    /// Those of [`SlotSort::new`], without planning it.
+    pub(super) fn stretches_on(block: Shape, packets: usize, order: Order) -> Vec<Stretch> {
+        match (block.nodes(), packets) {
+            (1, _) => Vec::new(),
+            (_, 1) => Sort::stretches_on(block, order),
+            _ => KkSort::stretches_on(block, packets, order),
+        }
+    }
+
+    /// The sort of packets in lanes from `lane` on, for a block that makes another sort at the same time; none on one node.
+    pub(super) fn crossed(&self, lane: usize) -> Option<Crossed<'_>> {
+        match self {
+            Self::Single => None,
+            Self::One(sort) => Some(sort.crossed(lane)),
+            Self::Many(sort) => Some(sort.crossed(lane)),
+        }
+    }
+
+    /// Lanes of a sort of so many packets a node, in transit or at rest.
+    pub(super) fn most_lanes(packets: usize) -> usize {
+        match packets {
+            1 => Sort::CAPACITY,
+            _ => 2 * (packets.div_ceil(2) - 1) + LANES,
         }
     }
 

@@ -1,18 +1,21 @@
 //! Sends one half of the packets along rows first and the other half along columns first, at the same time.
 
+use super::both_sorts::BothSorts;
 use super::phases::Phases;
 use super::queues::{ARRIVED, CROSSED, CROSSING, QUEUE};
-use super::slot_sort::SlotSort;
 use crate::by_shape::ByShape;
 use crate::leap_effects::Journey;
 use crate::queued_line::{QueuedLine, run_together};
+use crate::scatter::Scatter;
 use crate::sorted_blocks::{Deal, Place, SortedBlocks};
 use meshcast_engine::{Lines, Machine, Order, Shape, Tile, Tiling, Violation};
 
-/// Blocks sort both halves and deal them out to all rows of the mesh, and to all columns.
+/// Blocks sort both halves at once and deal them out to all rows of the mesh, and to all columns.
 #[derive(Clone, Debug)]
 pub(super) struct TwoWays {
     tiling: Tiling,
+    /// The sorts for every shape of a block.
+    sorts: ByShape<BothSorts>,
     /// Of the half that goes along rows first, and of the other one.
     halves: [Half; 2],
     phases: Phases,
@@ -21,23 +24,11 @@ pub(super) struct TwoWays {
 /// Half of the packets.
 #[derive(Clone, Debug)]
 struct Half {
-    /// The sort for every shape of a block.
-    sorts: ByShape<SlotSort>,
     /// The blocks, transposed if the half goes along columns first.
     tiling: Tiling,
     blocks: SortedBlocks,
-}
-
-impl Half {
-    /// Of blocks `tiling`, that of the transposed mesh if `order` is row-major.
-    fn new(tiling: Tiling, order: Order, packets: usize, slots: usize) -> Self {
-        let sorts = ByShape::new(&tiling, |block| {
-            let block = if order == Order::RowMajor { block.transposed() } else { block };
-            SlotSort::new(block, packets, order)
-        });
-        let blocks = SortedBlocks::new(&tiling, slots, Deal::ToAllRows);
-        Self { sorts, tiling, blocks }
-    }
+    /// The turns of the rows, or columns, that it is dealt to.
+    deal: Scatter,
 }
 
 impl TwoWays {
@@ -51,29 +42,19 @@ impl TwoWays {
         let Phases { grid: (down, across), packets, slots, .. } = phases;
         let tiling = Tiling::grid(shape, down, across);
         let turned = Tiling::grid(shape.transposed(), across, down);
-        let half = |tiling: &Tiling, order| Half::new(tiling.clone(), order, packets, slots);
-        let halves = [half(&tiling, Order::ColumnMajor), half(&turned, Order::RowMajor)];
-        let in_sort = |half: &Half| half.sorts.iter().map(SlotSort::capacity).max().unwrap_or(0);
-        debug_assert!(
-            halves.iter().all(|half| in_sort(half) + slots <= phases.capacity),
-            "{phases:?}"
-        );
-        Self { tiling, halves, phases }
+        let half = |tiling: Tiling, slots| {
+            let deal = Scatter::new(tiling.shape().rows());
+            let blocks = SortedBlocks::new(&tiling, slots, Deal::ToAllRows(deal.clone()));
+            Half { tiling, blocks, deal }
+        };
+        let halves = [half(tiling.clone(), slots[0]), half(turned, slots[1])];
+        let sorts = ByShape::new(&tiling, |block| BothSorts::new(block, packets));
+        Self { tiling, sorts, halves, phases }
     }
 
     /// Steps in which the slowest block sorts both halves.
     pub(super) fn block_steps(&self) -> u64 {
-        let steps = |tile: &Tile| {
-            let sorts = self.sorts(tile.shape);
-            sorts.map(SlotSort::steps).iter().sum::<u64>()
-        };
-        self.tiling.tiles().iter().map(steps).max().unwrap_or(0)
-    }
-
-    /// The sorts of both halves in blocks of a shape.
-    fn sorts(&self, block: Shape) -> [&SlotSort; 2] {
-        let [rows_first, columns_first] = &self.halves;
-        [rows_first.sorts.of(block), columns_first.sorts.of(block.transposed())]
+        self.sorts.iter().map(BothSorts::steps).max().unwrap_or(0)
     }
 
     pub(super) fn hops(&self, journeys: &[Journey]) -> u64 {
@@ -93,18 +74,16 @@ impl TwoWays {
                 });
             }
         }
-        let hops = |half: &Half, journeys: &[Journey], turned: bool| {
-            half.blocks.hops(&half.tiling, journeys, |block, packets| {
-                let sort = half.sorts.of(block);
-                if !turned {
-                    return sort.hops(packets);
-                }
-                let places: Vec<Place> =
-                    packets.iter().map(|&(lane, (row, col))| (lane, (col, row))).collect();
-                sort.hops(&places)
-            })
-        };
-        hops(&self.halves[0], &of_halves[0], false) + hops(&self.halves[1], &of_halves[1], true)
+        let [rows_first, columns_first] = &self.halves;
+        let hops = rows_first.blocks.hops(&rows_first.tiling, &of_halves[0], |block, packets| {
+            self.sorts.of(block).sorts[0].hops(packets)
+        });
+        let (tiling, journeys) = (&columns_first.tiling, &of_halves[1]);
+        hops + columns_first.blocks.hops(tiling, journeys, |block, packets| {
+            let turned = packets.iter().map(|&(lane, (row, col))| (lane, (col, row)));
+            let packets: Vec<Place> = turned.collect();
+            self.sorts.of(block.transposed()).sorts[1].hops(&packets)
+        })
     }
 
     /// Brings one half of the packets to the columns of their targets, their keys being the rows, and the other half to
@@ -121,9 +100,7 @@ impl TwoWays {
             }
         })?;
         machine.in_parallel(&self.tiling, |block, number| {
-            let [rows_first, columns_first] = self.sorts(block.shape());
-            rows_first.run(block, QUEUE, self.phases.slots)?;
-            columns_first.run(block, CROSSING, self.phases.slots)?;
+            self.sorts.of(block.shape()).run(block, self.phases.slots)?;
             self.name_places(&self.tiling.tiles()[number], block)
         })?;
         let line = |lines, keys, moving, arrived| QueuedLine { lines, keys, moving, arrived };
@@ -145,18 +122,18 @@ impl TwoWays {
 
     /// Every node adds to the keys of its packets the row or column that they are dealt to: local work.
     fn name_places(&self, tile: &Tile, block: &mut Machine) -> Result<(), Violation> {
-        let (mesh, slots) = (self.tiling.shape(), self.phases.slots);
-        let to = |rank: usize, place: usize, first: usize, side: usize, key: u32| {
-            let dealt = (rank * slots + place + first * slots) % side;
-            dealt as u32 * mesh.nodes() as u32 + key
+        let (nodes, slots) = (self.tiling.shape().nodes() as u32, self.phases.slots);
+        let to = |half: usize, rank: usize, place: usize, first: usize, key: u32| {
+            let dealt = self.halves[half].deal.line((rank + first) * slots[half] + place);
+            dealt as u32 * nodes + key
         };
         block.requeue(QUEUE, |node, queued| {
             let rank = Order::ColumnMajor.rank(tile.shape, node.row(), node.col());
-            (QUEUE, to(rank, queued.place, tile.first_row, mesh.rows(), queued.packet.key()))
+            (QUEUE, to(0, rank, queued.place, tile.first_row, queued.packet.key()))
         })?;
         block.requeue(CROSSING, |node, queued| {
             let rank = Order::RowMajor.rank(tile.shape, node.row(), node.col());
-            (CROSSING, to(rank, queued.place, tile.first_col, mesh.cols(), queued.packet.key()))
+            (CROSSING, to(1, rank, queued.place, tile.first_col, queued.packet.key()))
         })
     }
 }

@@ -1,9 +1,10 @@
 //! Adds up the steps of an access from those of its parts.
 
+use super::SharedMemory;
 use super::operator::Operator;
 use super::placement::Placement;
 use super::tour::Tour;
-use crate::{KkRouting, PermutationRouting, Sort, scan_steps, scan_with_total_steps};
+use crate::{KkRouting, PermutationRouting, Sort, Ways, scan_steps, scan_with_total_steps};
 use meshcast_engine::{Order, Shape};
 
 /// Steps of the parts of an access that have plans.
@@ -22,12 +23,19 @@ impl Cost {
     pub(super) fn on(shape: Shape, (tile_side, per_node): (usize, usize), blocks: usize) -> Self {
         // Tiles are the same whatever the number of places.
         let placement = Placement::new(shape, 1, tile_side);
+        let routing = |per_source: usize, per_target: usize| {
+            if per_source.max(per_target) > SharedMemory::PER_NODE {
+                return KkRouting::steps_on(shape, per_source, per_target, blocks);
+            }
+            let cost = KkRouting::cost_on(shape, per_source, per_target, blocks, Ways::One);
+            cost.expect("one way is always possible").steps
+        };
         Self {
             shape,
             sort: Sort::steps_on(shape, Order::Snake),
-            go: KkRouting::steps_on(shape, 1, per_node, blocks),
+            go: routing(1, per_node),
             tour: Tour::steps_on(placement, per_node),
-            back: KkRouting::steps_on(shape, per_node, 1, blocks),
+            back: routing(per_node, 1),
             home: PermutationRouting::steps_on(shape, blocks),
         }
     }

@@ -1,4 +1,4 @@
-//! Remembers the steps of sorts that have been counted: where sides are long and have many divisors, counting takes seconds.
+//! Remembers what has been counted for sorts: where sides are long and have many divisors, counting takes seconds.
 
 #![expect(
     clippy::disallowed_types,
@@ -8,18 +8,22 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Rows, element columns, and whether the order is the snake.
-type Key = (usize, usize, bool);
+/// Values that follow from their keys.
+pub(crate) struct Counted<K, V>(Mutex<BTreeMap<K, V>>);
 
-static COUNTED: Mutex<BTreeMap<Key, usize>> = Mutex::new(BTreeMap::new());
+impl<K: Ord, V: Clone> Counted<K, V> {
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(BTreeMap::new()))
+    }
 
-/// The steps for a key, counted at most once a thread.
-pub(super) fn counted(key: Key, count: impl FnOnce() -> usize) -> usize {
-    let all = || COUNTED.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = all().get(&key).copied();
-    known.unwrap_or_else(|| {
-        let steps = count();
-        all().insert(key, steps);
-        steps
-    })
+    /// The value for a key, counted at most once a thread.
+    pub(crate) fn get(&self, key: K, count: impl FnOnce() -> V) -> V {
+        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let value = count();
+            all().insert(key, value.clone());
+            value
+        })
+    }
 }

@@ -1,11 +1,11 @@
 //! Sorts k packets a node.
 
 use super::Plan;
-use super::phases_on_machine::{run_phases, sort_lists};
+use super::crossed::Crossed;
+use super::phases_on_machine::{Elements, run_phases, sort_lists};
+use super::stretch::Stretch;
 use crate::leap_effects::nodes_along;
-use meshcast_engine::{
-    Direction, Effect, Fold, Machine, Order, Packet, Rehearsal, Shape, Violation,
-};
+use meshcast_engine::{Direction, Effect, Machine, Order, Packet, Rehearsal, Shape, Violation};
 
 /// The (k,k)-sort: every node starts with up to k packets, and they end in order, as many a node.
 ///
@@ -105,6 +105,26 @@ impl KkSort {
         k.div_ceil(2) as u64 * Plan::wide_steps_on(shape, planned)
     }
 
+    /// The steps of a run by the lines of the mesh along which they use links.
+    pub(crate) fn stretches(&self) -> Vec<Stretch> {
+        let of_lists = |stretch: Stretch| stretch.of_lists(self.depth, self.transposed);
+        self.plan.stretches().into_iter().map(of_lists).collect()
+    }
+
+    /// Those of [`KkSort::new`], row- or column-major, without planning it.
+    pub(crate) fn stretches_on(shape: Shape, k: usize, order: Order) -> Vec<Stretch> {
+        let (transposed, planned) = Self::turned(shape, order);
+        let seen = if transposed { shape.transposed() } else { shape };
+        let stretches = Plan::wide_stretches_on(seen, planned);
+        stretches.iter().map(|stretch| stretch.of_lists(k.div_ceil(2), transposed)).collect()
+    }
+
+    /// The sort of the packets of k lanes from `lane` on, for a machine that makes another one at the same time.
+    pub(crate) fn crossed(&self, lane: usize) -> Crossed<'_> {
+        let elements = Elements { depth: self.depth, lane, transposed: self.transposed };
+        Crossed { plan: &self.plan, elements }
+    }
+
     /// Whether the transposed mesh is sorted, and in which order.
     fn turned(shape: Shape, order: Order) -> (bool, Order) {
         // A line is sorted along its rows, whatever the order.
@@ -183,9 +203,10 @@ impl KkSort {
     }
 
     fn run_plan(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let fold = Fold::of_width(self.plan.columns()).of_depth(self.depth);
+        let elements = Elements::of_depth(self.depth);
+        let fold = elements.fold(&self.plan);
         sort_lists(machine, fold)?;
-        run_phases(machine, &self.plan, self.depth)?;
+        run_phases(machine, &self.plan, elements)?;
         // Along a row that a snake passes from right to left, the right list of a node is the lesser one.
         machine.exchange_inside(fold, 2_usize, |_| Direction::Ascending)
     }

@@ -8,6 +8,7 @@ use super::merge::Merge;
 use super::merge_tail::{Apart, Level, divisors};
 use super::shearsort::{Finish, shear};
 use super::slices::Cut;
+use super::stretch::{Stretch, joined};
 use super::tail_chain::{Chain, EvenChains};
 use super::{Direction, Exchanges};
 use meshcast_engine::Slices;
@@ -135,12 +136,14 @@ impl Recipe {
     }
 
     /// The steps of the sort on a mesh of so many rows and element columns.
-    pub(super) fn steps(&self, rows: usize, columns: usize, finish: Finish) -> usize {
-        let steps = |part: Part<'_>| match part {
-            Part::Deal(merge) => merge.deal_steps_on(columns),
-            Part::Columns(_, exchanges) | Part::Exchanges(exchanges) => exchanges.steps(),
+    pub(super) fn stretches(&self, rows: usize, columns: usize, finish: Finish) -> Vec<Stretch> {
+        let stretch = |part: Part<'_>| match part {
+            Part::Deal(merge) => Stretch::of_route(merge.deal_steps_on(columns)),
+            Part::Columns(_, exchanges) | Part::Exchanges(exchanges) => {
+                Stretch::of_exchanges(exchanges)
+            }
         };
-        self.parts(rows, finish).into_iter().map(steps).sum()
+        joined(self.parts(rows, finish).into_iter().map(stretch))
     }
 }
 

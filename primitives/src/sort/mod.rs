@@ -3,7 +3,9 @@
 #[cfg(test)]
 mod certify;
 mod counted;
+mod crossed;
 mod deal;
+mod interleaving;
 mod kk_sort;
 mod line_route;
 mod merge;
@@ -17,9 +19,13 @@ mod row_route;
 mod shearsort;
 mod single_sort;
 mod slices;
+mod stretch;
 mod tail_chain;
 mod unequal;
 
+pub(crate) use counted::Counted;
+pub(crate) use crossed::{Crossed, run_crossed};
+pub(crate) use interleaving::{Turn, turns};
 pub use kk_sort::KkSort;
 pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Sends};
 pub use merge::Merge;
@@ -27,3 +33,4 @@ pub use phase::{Direction, Exchanges, Phase};
 pub use plan::Plan;
 pub use row_route::RowRoute;
 pub use single_sort::Sort;
+pub(crate) use stretch::{Stretch, total};

@@ -1,13 +1,15 @@
 //! Plans a sort: its phases in order and what they cost.
 
 use std::fmt;
+use std::sync::Arc;
 
 use meshcast_engine::{Order, Shape};
 
-use super::counted::counted;
+use super::counted::Counted;
 use super::merge::{LONGEST_ROW, Merge};
 use super::merge_recipe::{Cookbook, Part, Recipe};
 use super::shearsort::Finish;
+use super::stretch::{Stretch, joined, total};
 use super::{Direction, Hop, Phase, RowRoute};
 
 /// Rows that a planned height may exceed the mesh by; more would cost planning time for next to nothing.
@@ -107,9 +109,15 @@ impl Plan {
     /// As [`Plan::new`].
     pub fn steps_on(shape: Shape, order: Order) -> u64 {
         let (rows, cols) = (shape.rows(), shape.cols());
-        // Folding takes as long as the farthest way, and so does unfolding.
-        let fold = if cols > 1 { cols.midpoint(2) / 2 } else { 0 };
-        (2 * fold + cheapest_steps(rows, cols, order)) as u64
+        (2 * fold_steps(cols)) as u64 + total(&cheapest_steps(rows, cols, order))
+    }
+
+    /// Those steps by the lines along which they use links.
+    pub(super) fn stretches_on(shape: Shape, order: Order) -> Vec<Stretch> {
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let fold = [Stretch::of_route(fold_steps(cols))];
+        let sorting = cheapest_steps(rows, cols, order);
+        joined(fold.into_iter().chain(sorting.iter().copied()).chain(fold))
     }
 
     /// The steps of [`Plan::wide`], likewise.
@@ -117,8 +125,12 @@ impl Plan {
     /// # Panics
     /// As [`Plan::wide`].
     pub fn wide_steps_on(shape: Shape, order: Order) -> u64 {
-        let (rows, columns) = (shape.rows(), 2 * shape.cols());
-        cheapest_steps(rows, columns, order) as u64
+        total(&Self::wide_stretches_on(shape, order))
+    }
+
+    /// Those steps by the lines along which they use links.
+    pub(super) fn wide_stretches_on(shape: Shape, order: Order) -> Arc<[Stretch]> {
+        cheapest_steps(shape.rows(), 2 * shape.cols(), order)
     }
 
     /// The plan with the fewest steps for two elements a node, those of columns 2j and 2j+1 in node column j: nothing
@@ -208,6 +220,11 @@ impl Plan {
         self.phases.iter().map(Phase::steps).sum()
     }
 
+    /// Those steps by the lines along which they use links.
+    pub(super) fn stretches(&self) -> Vec<Stretch> {
+        joined(self.phases.iter().map(Stretch::of_phase))
+    }
+
     /// The most packets of any node at the end of a step: the elements at rest, or more while a route runs.
     pub fn peak(&self) -> usize {
         let routes = self.routes().map(|(_, route)| route.peak());
@@ -230,11 +247,19 @@ impl Plan {
     }
 }
 
+/// By rows, element columns, and whether the order is the snake.
+static COUNTED: Counted<(usize, usize, bool), Arc<[Stretch]>> = Counted::new();
+
 /// The fewest steps in which `columns` element columns are sorted.
-fn cheapest_steps(rows: usize, columns: usize, order: Order) -> usize {
-    counted((rows, columns, order == Order::Snake), || {
-        cheapest(rows, columns, order).steps(rows, columns, finish_of(order))
+fn cheapest_steps(rows: usize, columns: usize, order: Order) -> Arc<[Stretch]> {
+    COUNTED.get((rows, columns, order == Order::Snake), || {
+        cheapest(rows, columns, order).stretches(rows, columns, finish_of(order)).into()
     })
+}
+
+/// Folding takes as long as the farthest way, and so does unfolding.
+fn fold_steps(cols: usize) -> usize {
+    if cols > 1 { cols.midpoint(2) / 2 } else { 0 }
 }
 
 /// The way to sort `columns` element columns with the fewest steps.
@@ -297,6 +322,9 @@ mod tests {
                     wide.steps() as u64,
                     "wide {rows} x {cols}"
                 );
+                assert_eq!(Plan::stretches_on(shape, order), plan.stretches(), "{rows} x {cols}");
+                let stretches = Plan::wide_stretches_on(shape, order);
+                assert_eq!(stretches[..], wide.stretches(), "wide {rows} x {cols}");
             }
         }
     }

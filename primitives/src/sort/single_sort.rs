@@ -1,7 +1,9 @@
 //! Sorts one packet a node.
 
 use super::Plan;
-use super::phases_on_machine::run_phases;
+use super::crossed::Crossed;
+use super::phases_on_machine::{Elements, run_phases};
+use super::stretch::Stretch;
 use crate::leap_effects::nodes_along;
 use meshcast_engine::{Machine, Order, Packet, Rehearsal, Shape, Violation};
 
@@ -85,6 +87,26 @@ impl Sort {
         }
     }
 
+    /// The steps of a run by the lines of the mesh along which they use links.
+    pub(crate) fn stretches(&self) -> Vec<Stretch> {
+        let transposed = self.order == Order::ColumnMajor;
+        self.plan.stretches().iter().map(|stretch| stretch.of_lists(1, transposed)).collect()
+    }
+
+    /// Those of [`Sort::new`], row- or column-major, without planning it.
+    pub(crate) fn stretches_on(shape: Shape, order: Order) -> Vec<Stretch> {
+        let transposed = order == Order::ColumnMajor && shape.nodes() > 1;
+        let seen = if transposed { shape.transposed() } else { shape };
+        let stretches = Plan::stretches_on(seen, Order::RowMajor).into_iter();
+        stretches.map(|stretch| stretch.of_lists(1, transposed)).collect()
+    }
+
+    /// The sort of the packets of lane `lane`, for a machine that makes another one at the same time.
+    pub(crate) fn crossed(&self, lane: usize) -> Crossed<'_> {
+        let transposed = self.order == Order::ColumnMajor;
+        Crossed { plan: &self.plan, elements: Elements { depth: 1, lane, transposed } }
+    }
+
     fn planned(shape: Shape, order: Order, plan: impl Fn(Shape, Order) -> Plan) -> Self {
         // One node is the same from any side; otherwise column-major order is row-major order of the mesh seen from its other one.
         let order = if shape.nodes() == 1 { Order::RowMajor } else { order };
@@ -122,11 +144,11 @@ impl Sort {
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
         let leap = machine.leap(&self.rehearsal, 0..Self::CAPACITY, |machine| {
+            let run =
+                |machine: &mut Machine| run_phases(machine, &self.plan, Elements::of_depth(1));
             machine.span("sort", |machine| match self.order {
-                Order::ColumnMajor => {
-                    machine.transposed(|machine| run_phases(machine, &self.plan, 1))
-                }
-                Order::Snake | Order::RowMajor => run_phases(machine, &self.plan, 1),
+                Order::ColumnMajor => machine.transposed(run),
+                Order::Snake | Order::RowMajor => run(machine),
             })
         })?;
         if let Some(mut effect) = leap {

@@ -2,7 +2,7 @@
 
 use meshcast_engine::{Circuit, Machine, Messages, Options, Order, Shape, Tiling};
 use meshcast_primitives::{
-    KkRouting, Operator, PermutationRouting, Rounds, Served, SharedMemory, Sharing, Sort,
+    KkRouting, Operator, PermutationRouting, Rounds, Served, SharedMemory, Sharing, Sort, Ways,
 };
 use std::sync::Arc;
 
@@ -49,14 +49,15 @@ fn parts(shape: Shape, waves: usize) -> Parts {
     let scan = |waves: usize| if rows * cols == 1 { 0 } else { cols / 2 * 2 + rows - 2 + waves };
     let total = if rows * cols == 1 { 0 } else { scan(waves) + 1 };
     let side = if rows == 1 || cols == 1 { 64 } else { 8 };
+    let one_way = |k, q| KkRouting::with_ways(shape, k, q, 8, Ways::One).expect("small").steps();
     let nearest = |length: usize| ((2 * length + side) / (2 * side)).max(1);
     let (down, across) = (nearest(rows), nearest(cols));
     Parts {
         // A copy, a word to both neighbours, and a discard.
         asked: 3 + Sort::new(shape, Order::Snake).steps() + total as u64,
-        go: KkRouting::new(shape, 1, 2, 8).steps(),
+        go: one_way(1, 2),
         tour: Tiling::shapes_in_grid(shape, down, across).map(tour).max().unwrap_or(0),
-        back: KkRouting::new(shape, 2, 1, 8).steps(),
+        back: one_way(2, 1),
         spread: scan(2) as u64,
         home: PermutationRouting::new(shape, 8).steps(),
     }

@@ -89,6 +89,19 @@ fn packets_are_delivered_once_where_they_are_for() {
     }
 }
 
+/// More than forms of one step tell apart by their lanes.
+#[test]
+fn very_many_packets_of_a_node_reach_their_targets() {
+    for (rows, cols) in [(2, 3), (5, 4)] {
+        let shape = Shape::new(rows, cols).expect("small");
+        for k in [120, 121, 150] {
+            for routing in routings(shape, k, k, 1) {
+                check(&routing, shape, k, &Relation::Random.make(shape, k, k, 9));
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(cases(64))]
 

@@ -234,10 +234,14 @@ fn any_ports(random: &mut impl Rng) -> Vec<Port> {
 
 /// An array of packets or of lists, most often as long as two of them fit `lanes`.
 fn any_fold(random: &mut impl Rng, lanes: usize) -> AnyFold {
+    let lane = if random.random() { 0 } else { random.random_range(0..lanes) };
+    let most = (lanes - lane).div_ceil(2);
     AnyFold {
         first_col: random.random_range(0..9),
         width: random.random_range(0..64),
-        depth: if random.random() { 1 } else { random.random_range(1..=lanes.div_ceil(2)) },
+        depth: if random.random() { 1 } else { random.random_range(1..=most) },
         item: random.random_range(0..9),
+        lane,
+        transposed: random.random(),
     }
 }

@@ -18,5 +18,5 @@ mod transposition;
 mod watching;
 
 use generation::{Case, cases, cases_in_batches};
-use program::Op;
+use program::{Form, Op};
 use run::{Run, Way};

@@ -76,16 +76,21 @@ pub(super) struct AnyFold {
     pub(super) width: usize,
     pub(super) depth: usize,
     pub(super) item: usize,
+    pub(super) lane: usize,
+    pub(super) transposed: bool,
 }
 
 impl AnyFold {
     pub(super) fn on(self, shape: Shape) -> Fold {
-        let first_col = self.first_col % shape.cols();
+        let seen = if self.transposed { shape.transposed() } else { shape };
+        let first_col = self.first_col % seen.cols();
         Fold {
             first_col,
-            width: 1 + self.width % (2 * (shape.cols() - first_col)),
+            width: 1 + self.width % (2 * (seen.cols() - first_col)),
             depth: self.depth,
             item: self.item % self.depth,
+            lane: self.lane,
+            transposed: self.transposed,
         }
     }
 

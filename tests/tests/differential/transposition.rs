@@ -1,7 +1,7 @@
 //! A mesh is a mesh from either side.
 
 use super::run::positions;
-use super::{Case, Op, Run, Way, cases};
+use super::{Case, Form, Op, Run, Way, cases};
 use meshcast_engine::{LeftPacket, Shape};
 use meshcast_tests::replay::replay;
 
@@ -37,6 +37,44 @@ fn a_transposed_program_does_what_the_program_does_on_the_transposed_mesh() {
         // Its events name nodes of the whole mesh that are neighbours there.
         assert_eq!(replay(turned.trace.unwrap().as_bytes()).findings, [], "{case:#?}");
     }
+}
+
+/// Exchanges of transposed arrays, each made instead by the transposed machine on the array as it is seen there.
+fn seen_by_the_transposed_machine(ops: &[Op], changed: &mut usize) -> Vec<Op> {
+    let mut from_the_side = |op: &Op| {
+        let mut op = op.clone();
+        let fold = match &mut op {
+            Op::Inside { fold, .. } => fold,
+            Op::Step(forms) => match &mut forms[..] {
+                [
+                    Form::ExchangeRows { fold, .. }
+                    | Form::ExchangeColumns { fold, .. }
+                    | Form::ExchangeSnake { fold, .. },
+                ] => fold,
+                _ => return op,
+            },
+            _ => return op,
+        };
+        if !std::mem::replace(&mut fold.transposed, false) {
+            return op;
+        }
+        *changed += 1;
+        Op::Transposed(vec![op])
+    };
+    ops.iter().map(&mut from_the_side).collect()
+}
+
+#[test]
+fn a_transposed_array_is_an_array_on_the_transposed_mesh() {
+    let mut changed = 0;
+    for case in cases(5000..5400, 7, true) {
+        let ops = seen_by_the_transposed_machine(&case.ops, &mut changed);
+        let (straight, turned) =
+            (Run::of(&case, Way::WATCHED), Run::of_ops(&case, &ops, Way::WATCHED));
+        assert_eq!(straight.observed, turned.observed, "{case:#?}");
+        assert_eq!(straight.trace, turned.trace, "{case:#?}");
+    }
+    assert!(changed > 100, "only {changed} exchanges were made from the side");
 }
 
 /// The index that node `node` of `shape` has when rows and columns change places.

@@ -60,6 +60,26 @@ fn both_lanes_exchanged_over_the_same_edges() {
 }
 
 #[test]
+fn two_arrays_exchanged_over_the_same_edges() {
+    let exchange = |machine: &mut Machine, transposed: bool| {
+        machine.step(|step| {
+            let fold = Fold::of_width(3);
+            step.exchange_rows(fold, 3_usize, |_| Direction::Ascending)?;
+            let other = Fold { lane: 2, transposed, ..fold };
+            step.exchange_rows(other, 3_usize, |_| Direction::Ascending)
+        })
+    };
+    let mesh = Setting::new(2, 2, 4);
+    mesh.refuses_and_replay_finds(
+        |machine| exchange(machine, false),
+        broken(Rule::M4, 1, None, 2, 1),
+        EdgeTwice,
+    );
+    // Along the rows of the one and the columns of the other.
+    mesh.allows(|machine| exchange(machine, true));
+}
+
+#[test]
 fn a_fold_of_one_column_has_one_lane_to_exchange() {
     let fold = Fold::of_width(1);
     let mesh = Setting::new(3, 2, 1);

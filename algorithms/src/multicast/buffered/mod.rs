@@ -55,10 +55,10 @@ use tessellation::Tessellation;
 /// | 2(b) | a scan and a reduction of t words: 6⌊a/2⌋ + a + 2t − 3, exact | |
 /// | 2(c) | about K·a | 2K + t + 2 |
 /// | 2(d) | M − 1, exact | M ≤ 2c + d |
-/// | 2(e) | about 1.5 to 2.7·M·a, see [`KkRouting`](meshcast_primitives::KkRouting) | about M + 4c |
+/// | 2(e) | about 1.1 to 2.2·M·a, see [`KkRouting`](meshcast_primitives::KkRouting) | about M + 4c |
 /// | Lemma 1 | a scan, a spread and a broadcast: at most 8s | 4 |
 ///
-/// On the sets of `docs/algorithms.md` 2.4 to 5.9 q for c ≥ 16 with peaks of at most 2.7c packets, 8.8 q and 3.2c where
+/// On the sets of `docs/algorithms.md` 2.4 to 5.1 q for c ≥ 16 with peaks of at most 2.8c packets, 7.7 q and 3.2c where
 /// messages are split; [`Multicast::capacity`] is the greatest of the buffers that the steps may need whatever the data:
 /// at most 10c on squares whose side and c are powers of two and of 4, c ≥ 16. Three things may each double it in the
 /// worst case: c' = 2c, tiles that differ by a node in both directions, and messages that are split.
