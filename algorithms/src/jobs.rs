@@ -6,8 +6,11 @@
     reason = "jobs run on the host, beside each other: no program of a machine uses them"
 )]
 
-use crossbeam::channel::{Receiver, bounded, unbounded};
+use crossbeam::channel::bounded;
+use std::mem::replace;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// Does `work` for every job, and returns the results in the order of the jobs.
@@ -51,20 +54,61 @@ pub fn as_they_come<J: Send, T: Send, E: Send>(
     if threads < 2 {
         return jobs.try_for_each(|(place, job)| take(place, work(job)?));
     }
-    let (give, todo) = unbounded();
-    // The other end lives as long as this function.
-    jobs.for_each(|job| drop(give.send(job)));
-    drop(give);
-    let (finished, results) = bounded(threads);
+    let begun = |(_, job)| Mutex::new(Progress::Waits(job));
+    let all: Vec<Mutex<Progress<J, Result<T, E>>>> = jobs.map(begun).collect();
+    let of = |place: usize| all[place].lock().unwrap_or_else(PoisonError::into_inner);
+    let work = |place: usize| {
+        let Progress::Waits(job) = replace(&mut *of(place), Progress::Goes) else { return false };
+        let result = work(job);
+        let succeeds = result.is_ok();
+        *of(place) = Progress::Ends(result);
+        succeeds
+    };
     let mut first_failure = None;
+    let mut take = |place: usize| {
+        let Progress::Ends(result) = replace(&mut *of(place), Progress::Goes) else { return false };
+        let Err(error) = result.and_then(|result| take(place, result)) else { return true };
+        if first_failure.as_ref().is_none_or(|&(first, _)| place < first) {
+            first_failure = Some((place, error));
+        }
+        false
+    };
+    run(threads, all.len(), &work, &mut take);
+    first_failure.map_or(Ok(()), |(_, error)| Err(error))
+}
+
+/// How far a job is.
+enum Progress<J, R> {
+    Waits(J),
+    /// It has begun, or its result has been taken.
+    Goes,
+    Ends(R),
+}
+
+/// Does `work` for the numbers below `count`, on several threads, and tells `take` on this one of each that is done, until one of them
+/// returns that it has failed. Knows numbers only: threads and a channel would otherwise be compiled for each kind of job.
+fn run(
+    threads: usize,
+    count: usize,
+    work: &(dyn Fn(usize) -> bool + Sync),
+    take: &mut dyn FnMut(usize) -> bool,
+) {
+    let next = AtomicUsize::new(0);
+    // Jobs begin in their order: all before one that fails have begun.
+    let drop_rest = || next.store(count, Ordering::Relaxed);
+    let (finished, results) = bounded(threads);
     thread::scope(|scope| {
         for _ in 0..threads {
-            let (todo, finished, work) = (&todo, finished.clone(), &work);
+            let (next, drop_rest, finished) = (&next, &drop_rest, finished.clone());
             scope.spawn(move || {
-                for (place, job) in todo {
-                    let result = catch_unwind(AssertUnwindSafe(|| work(job)));
-                    if !matches!(result, Ok(Ok(_))) {
-                        drop_all(todo);
+                loop {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    if place >= count {
+                        break;
+                    }
+                    let result = catch_unwind(AssertUnwindSafe(|| work(place)));
+                    if !matches!(result, Ok(true)) {
+                        drop_rest();
                     }
                     // Nobody listens once the caller panics.
                     if finished.send((place, result)).is_err() {
@@ -75,26 +119,20 @@ pub fn as_they_come<J: Send, T: Send, E: Send>(
         }
         drop(finished);
         for (place, result) in results {
-            let result = result.unwrap_or_else(|panic| resume_unwind(panic));
-            if let Err(error) = result.and_then(|result| take(place, result)) {
-                drop_all(&todo);
-                if first_failure.as_ref().is_none_or(|&(first, _)| place < first) {
-                    first_failure = Some((place, error));
-                }
+            if let Err(panic) = result {
+                resume_unwind(panic);
+            }
+            if !take(place) {
+                drop_rest();
             }
         }
     });
-    first_failure.map_or(Ok(()), |(_, error)| Err(error))
-}
-
-/// Drops the jobs that have not begun. All before one that fails have: jobs begin in order.
-fn drop_all<J>(todo: &Receiver<J>) {
-    todo.try_iter().for_each(drop);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crossbeam::channel::unbounded;
     use std::convert::Infallible;
     use std::time::Duration;
 

@@ -22,6 +22,9 @@ pub(crate) mod least {
     pub(crate) const REGISTERS: usize = 1 << 18;
 }
 
+/// What is done on one band.
+type Task<'t> = Box<dyn FnOnce() + Send + 't>;
+
 /// The threads beside the one that runs the program: they start when a form is first made by bands. Shared by all
 /// machines of a run.
 #[derive(Debug)]
@@ -55,16 +58,21 @@ impl Workers {
     }
 
     /// Does `work` on every band at once and returns when all is done.
-    pub(crate) fn run<T: Send>(&self, mut bands: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
-        let Some(first) = bands.next() else { return };
+    pub(crate) fn run<T: Send>(&self, bands: impl Iterator<Item = T>, work: impl Fn(T) + Sync) {
+        let work = &work;
+        self.run_all(&mut bands.map(|band| Box::new(move || work(band)) as Task<'_>));
+    }
+
+    /// Does every task at once. Not generic: each form of each program would have a pool's code of its own.
+    fn run_all(&self, tasks: &mut dyn Iterator<Item = Task<'_>>) {
+        let Some(first) = tasks.next() else { return };
         let pool = self.pool.get_or_init(|| {
             let pool = ThreadPoolBuilder::new().num_threads(self.threads - 1).build();
             pool.expect("the system starts threads")
         });
         pool.in_place_scope(|scope| {
-            let work = &work;
-            bands.for_each(|band| scope.spawn(move |_| work(band)));
-            work(first);
+            tasks.for_each(|task| scope.spawn(move |_| task()));
+            first();
         });
     }
 

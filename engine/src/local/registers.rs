@@ -22,8 +22,10 @@ impl Machine {
     ) -> Result<Variable<T>, Violation> {
         const { assert!(words_of::<T>() <= REGISTER_WORDS, "a register holds a few words") };
         let values = match self.local_pass("variable")? {
-            Some(stage) => stage.gather(per_node, |node, values| {
-                values.extend((0..per_node).map(|i| value(node, i)));
+            Some(stage) => stage.gather(per_node, &|rows, values| {
+                stage.at_nodes(rows, values, |node, values| {
+                    values.extend((0..per_node).map(|i| value(node, i)));
+                });
             }),
             None => Vec::new(),
         };
@@ -78,8 +80,10 @@ impl Machine {
         const { assert!(words_of::<U>() <= REGISTER_WORDS, "a register holds a few words") };
         self.check_own(variable);
         let values = match self.local_pass("map")? {
-            Some(stage) => stage.gather(variable.per_node(), |node, values| {
-                values.extend(variable.at(node.index()).iter().map(|value| work(node, value)));
+            Some(stage) => stage.gather(variable.per_node(), &|rows, values| {
+                stage.at_nodes(rows, values, |node, values| {
+                    values.extend(variable.at(node.index()).iter().map(|value| work(node, value)));
+                });
             }),
             None => Vec::new(),
         };
@@ -88,20 +92,30 @@ impl Machine {
 }
 
 impl Stage {
-    /// What `fill` adds at every node, `per_node` values.
+    /// What `fill` adds at every node of some rows.
+    #[inline]
+    fn at_nodes<T: Register>(
+        &self,
+        rows: Range<usize>,
+        values: &mut Vec<T>,
+        fill: impl Fn(&Node<'_>, &mut Vec<T>),
+    ) {
+        for row in rows {
+            let first = values.len();
+            let nodes = 0..self.nodes.shape().cols();
+            nodes.for_each(|col| fill(&self.nodes.node_at(row, col), values));
+            keep(&mut values[first..]);
+        }
+    }
+
+    /// What `fill_rows` adds at the nodes of rows, `per_node` values at each, over all rows. Behind a pointer: bands are not compiled
+    /// for each program.
     fn gather<T: Register>(
         &self,
         per_node: usize,
-        fill: impl Fn(&Node<'_>, &mut Vec<T>) + Sync,
+        fill_rows: &(dyn Fn(Range<usize>, &mut Vec<T>) + Sync),
     ) -> Vec<T> {
         let shape = self.nodes.shape();
-        let fill_rows = |rows: Range<usize>, values: &mut Vec<T>| {
-            for row in rows {
-                let first = values.len();
-                (0..shape.cols()).for_each(|col| fill(&self.nodes.node_at(row, col), values));
-                keep(&mut values[first..]);
-            }
-        };
         let mut values = Vec::with_capacity(shape.nodes() * per_node);
         let Some(bands) = self.bands(shape.nodes(), least::REGISTERS) else {
             fill_rows(0..shape.rows(), &mut values);

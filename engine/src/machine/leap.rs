@@ -38,6 +38,9 @@ impl From<Range<usize>> for Room {
     }
 }
 
+/// A part of a program, to be run or rehearsed once. Behind a pointer: leaping is not compiled for each.
+type Part<'p> = dyn FnMut(&mut Machine) -> Result<(), Violation> + 'p;
+
 /// The state of a machine that has leapt, for the program to bring up to date.
 ///
 /// Unlike a node, it sees everything, and what it does is not charged: the rehearsal has been. Hops, copies and deliveries are those
@@ -67,22 +70,34 @@ impl Machine {
         room: impl Into<Room>,
         program: impl FnOnce(&mut Self) -> Result<(), Violation>,
     ) -> Result<Option<Effect<'_>>, Violation> {
+        let place = Location::caller();
+        let mut program = Some(program);
+        self.leap_at(place, rehearsal, &room.into(), &mut |machine| {
+            program.take().expect("a part is run or rehearsed once")(machine)
+        })
+    }
+
+    fn leap_at(
+        &mut self,
+        place: &'static Location<'static>,
+        rehearsal: &Rehearsal,
+        room: &Room,
+        program: &mut Part<'_>,
+    ) -> Result<Option<Effect<'_>>, Violation> {
         self.stage.meter.end_message();
         if self.stage.setup.options.mode == Mode::Step {
             program(self)?;
             return Ok(None);
         }
         self.stage.begin("leap")?;
-        let room = room.into();
         self.stage.need_slots(room.lanes.end)?;
-        let place = Location::caller();
         let cost =
             rehearsal.cost.get().filter(|cost| cost.place == place && self.stage.holds(cost));
         if let Some(cost) = cost {
-            self.stage.charge(cost, &room);
+            self.stage.charge(cost, room);
         } else {
             let cost = self.rehearse(place, program)?;
-            self.stage.charge(&cost, &room);
+            self.stage.charge(&cost, room);
             // Another thread's rehearsal, if it was first, has found out the same.
             let _ = rehearsal.cost.set(Box::new(cost));
         }
@@ -104,7 +119,7 @@ impl Machine {
     fn rehearse(
         &mut self,
         place: &'static Location<'static>,
-        program: impl FnOnce(&mut Self) -> Result<(), Violation>,
+        program: &mut Part<'_>,
     ) -> Result<Cost, Violation> {
         let mut empty = self.part(*self.nodes().frame(), 1, true);
         empty.stage.meter.begin_rehearsal();

@@ -20,7 +20,7 @@ mod tiles;
 use crate::audit::AuditLevel;
 use crate::geometry::{MAX_NODES, Shape};
 use crate::messages::Messages;
-use crate::nodes::{Frame, Nodes, Variable};
+use crate::nodes::{Frame, Nodes, RunMark, Variable};
 use crate::options::{Mode, Options};
 use crate::violation::{Fault, Rule, Violation};
 use setup::Setup;
@@ -36,6 +36,9 @@ pub(crate) use step::{Footprint, Traffic};
 
 /// Passes of local work that a program may make between two steps: the O(1) of rule M5.
 pub const LOCAL_PASSES: u32 = 32;
+
+/// The run, the place on its mesh, and whether it is a rehearsal: what tells a machine from others.
+type Identity = (*const RunMark, Frame, bool);
 
 /// A mesh machine in the middle of a run.
 ///
@@ -152,22 +155,9 @@ impl Machine {
     ) -> Result<(), Violation> {
         self.stage.begin("")?;
         let mut guarded = Guarded(&mut self.stage);
-        let stage = &mut *guarded;
-        let mut step = Step::new(stage);
-        let result = forms(&mut step);
-        let (charge, hop) = (step.charge(), step.hop());
-        result.map_err(|violation| stage.stop(violation))?;
-        stage.go_on()?;
-        if let Some(node) = stage.nodes.unsettled.end() {
-            // Which of the forms it was is not known.
-            stage.begin("")?;
-            stage.breach(Rule::M5, node, 1, 0, Fault::LookedAhead)?;
-        }
-        let step = stage.meter.clock() + 1;
-        stage.meter.hop(hop);
-        stage.meter.advance(charge);
-        let peak = stage.observe(charge);
-        stage.check_capacity(peak, step)
+        let mut step = Step::new(&mut guarded);
+        let asked = forms(&mut step);
+        step.end(asked)
     }
 
     /// Runs `program` inside a span of the ledger.
@@ -207,15 +197,23 @@ impl Machine {
 
     /// Lends the machine to `program`, which has to leave it where it is.
     fn lend<T>(&mut self, program: impl FnOnce(&mut Self) -> T) -> T {
-        let name = |machine: &Self| {
-            let stage = &machine.stage;
-            (Arc::as_ptr(stage.nodes.run()), *stage.nodes.frame(), stage.rehearses())
-        };
-        let (named, clock) = (name(self), self.steps());
+        let lent = self.identity();
         let result = program(self);
-        let same = name(self) == named && self.steps() >= clock;
-        assert!(same, "a program replaced its machine");
+        self.check_returned(lent);
         result
+    }
+
+    /// What tells the machine from others, and its clock.
+    fn identity(&self) -> (Identity, u64) {
+        let stage = &self.stage;
+        let identity = (Arc::as_ptr(stage.nodes.run()), *stage.nodes.frame(), stage.rehearses());
+        (identity, self.steps())
+    }
+
+    /// Fails unless the machine is the one that was lent, at that time or later.
+    fn check_returned(&self, (lent, then): (Identity, u64)) {
+        let (returned, now) = self.identity();
+        assert!(returned == lent && now >= then, "a program replaced its machine");
     }
 
     /// What the nodes hold, to be read.

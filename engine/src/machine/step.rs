@@ -168,14 +168,23 @@ impl<'m> Step<'m> {
         Guarded(self.stage)
     }
 
-    /// What it does to chains of messages.
-    pub(super) fn hop(&self) -> Hop {
-        self.hop
-    }
-
-    /// Steps this step is charged.
-    pub(super) fn charge(&self) -> u64 {
-        let model = self.stage.setup.options.model;
-        model.charge(self.ports_per_node, self.exchanges, self.copies)
+    /// Ends the step, whose forms have been asked for: charges it and checks what is left at the nodes. Not generic: each program
+    /// would have a copy.
+    pub(super) fn end(self, asked: Result<(), Violation>) -> Result<(), Violation> {
+        let stage = self.stage;
+        let model = stage.setup.options.model;
+        let charge = model.charge(self.ports_per_node, self.exchanges, self.copies);
+        asked.map_err(|violation| stage.stop(violation))?;
+        stage.go_on()?;
+        if let Some(node) = stage.nodes.unsettled.end() {
+            // Which of the forms it was is not known.
+            stage.begin("")?;
+            stage.breach(Rule::M5, node, 1, 0, Fault::LookedAhead)?;
+        }
+        let step = stage.meter.clock() + 1;
+        stage.meter.hop(self.hop);
+        stage.meter.advance(charge);
+        let peak = stage.observe(charge);
+        stage.check_capacity(peak, step)
     }
 }

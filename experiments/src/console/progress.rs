@@ -55,6 +55,13 @@ fn show_after_a_while<T>(bar: &ProgressBar, shown: bool, work: impl FnOnce() -> 
     if !shown {
         return work();
     }
+    let (mut work, mut result) = (Some(work), None);
+    beside_a_watcher(bar, &mut || result = work.take().map(|work| work()));
+    result.expect("the work has been done")
+}
+
+/// Does `work`, once, while a thread shows the bar. Behind a pointer: the thread is not compiled for each work.
+fn beside_a_watcher(bar: &ProgressBar, work: &mut dyn FnMut()) {
     thread::scope(|scope| {
         // Dropped when the work is done or panics, which wakes the watcher.
         let (_working, done) = bounded::<()>(0);
@@ -75,8 +82,8 @@ fn show_after_a_while<T>(bar: &ProgressBar, shown: bool, work: impl FnOnce() -> 
             let _ = done.recv();
             bar.finish_and_clear();
         });
-        work()
-    })
+        work();
+    });
 }
 
 /// What the bar or spinner shows, for a reader that is no terminal.

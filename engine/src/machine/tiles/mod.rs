@@ -9,6 +9,7 @@ use crate::geometry::{Tile, Tiling};
 use crate::nodes::{Variable, Window};
 use crate::register::Register;
 use crate::violation::Violation;
+use run::Program;
 use std::sync::{Mutex, PoisonError};
 
 impl Machine {
@@ -30,11 +31,15 @@ impl Machine {
         tiling: &Tiling,
         program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
     ) -> Result<(), Violation> {
+        self.run_tiles(tiling, &program)
+    }
+
+    fn run_tiles(&mut self, tiling: &Tiling, program: &Program<'_>) -> Result<(), Violation> {
         assert!(tiling.shape() == self.shape(), "the tiling is of another mesh");
         if let [tile] = tiling.tiles()
             && tile.shape == self.shape()
         {
-            return self.run_as_tile(|machine| program(machine, 0));
+            return self.run_as_tile(program);
         }
         let windows: Vec<Window> =
             tiling.tiles().iter().map(|&tile| Window { tile, transposed: false }).collect();
@@ -96,7 +101,7 @@ impl Machine {
     ) -> Result<T, Violation> {
         let tile = Tile { first_row: 0, first_col: 0, shape: self.shape() };
         let returned = Mutex::new(None);
-        self.run_windows(&[Window { tile, transposed: true }], |machine, _| {
+        self.run_windows(&[Window { tile, transposed: true }], &|machine, _| {
             *lock(&returned) = Some(program(machine)?);
             Ok(())
         })?;

@@ -8,15 +8,15 @@ use crate::violation::{Fault, Rule, Violation};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+/// The program of all tiles, which is told the number of its own. Behind a pointer: what runs tiles is not compiled for each program.
+pub(super) type Program<'p> = dyn Fn(&mut Machine, usize) -> Result<(), Violation> + Sync + 'p;
+
 impl Machine {
     /// Runs `program` on this machine, which is its own only tile: nothing has to be cut out.
-    pub(super) fn run_as_tile(
-        &mut self,
-        program: impl FnOnce(&mut Machine) -> Result<(), Violation>,
-    ) -> Result<(), Violation> {
+    pub(super) fn run_as_tile(&mut self, program: &Program<'_>) -> Result<(), Violation> {
         self.stage.go_on()?;
         let inputs = std::mem::take(&mut self.stage.nodes.buffers.beside.inputs);
-        let result = self.run(program);
+        let result = self.run(|machine| program(machine, 0));
         self.stage.nodes.buffers.beside.inputs = inputs;
         result.map_err(|violation| self.stage.stop(violation))
     }
@@ -24,7 +24,7 @@ impl Machine {
     pub(super) fn run_windows(
         &mut self,
         windows: &[Window],
-        program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
+        program: &Program<'_>,
     ) -> Result<(), Violation> {
         self.stage.begin("in_parallel")?;
         if self.stage.rehearses() {
@@ -52,7 +52,7 @@ impl Machine {
     fn run_each(
         &mut self,
         windows: &[Window],
-        program: impl Fn(&mut Machine, usize) -> Result<(), Violation> + Sync,
+        program: &Program<'_>,
     ) -> Vec<(usize, Result<Totals, Violation>)> {
         let next = AtomicUsize::new(0);
         let threads = self.stage.threads.clamp(1, windows.len().max(1));
@@ -86,7 +86,7 @@ impl Machine {
     fn rehearse_windows(
         &mut self,
         windows: &[Window],
-        program: impl Fn(&mut Machine, usize) -> Result<(), Violation>,
+        program: &Program<'_>,
     ) -> Result<(), Violation> {
         let (mut firsts, mut totals): (Vec<Window>, Vec<Totals>) = (Vec::new(), Vec::new());
         for (tile, &window) in windows.iter().enumerate() {
