@@ -22,6 +22,7 @@ impl Slices {
     ///
     /// # Panics
     /// If there is no column in a slice.
+    #[inline]
     pub fn of_width(width: usize) -> Self {
         Self::cut(width, 1)
     }
@@ -30,18 +31,21 @@ impl Slices {
     ///
     /// # Panics
     /// If there is no slice, or fewer columns than slices.
+    #[inline]
     pub fn cut(columns: usize, count: usize) -> Self {
         assert!((1..=columns).contains(&count), "{count} slices of {columns} columns");
         Self { columns, count }
     }
 
     /// The slice of column `x`.
+    #[inline]
     pub fn at(self, x: usize) -> usize {
         ((x + 1) * self.count - 1) / self.columns
     }
 }
 
 impl From<usize> for Slices {
+    #[inline]
     fn from(width: usize) -> Self {
         Self::of_width(width)
     }

@@ -6,24 +6,21 @@
 )]
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Values that follow from their keys.
-pub(crate) struct Counted<K, V>(Mutex<BTreeMap<K, V>>);
+pub(crate) struct Counted<K, V>(Mutex<BTreeMap<K, Arc<OnceLock<V>>>>);
 
 impl<K: Ord, V: Clone> Counted<K, V> {
     pub(crate) const fn new() -> Self {
         Self(Mutex::new(BTreeMap::new()))
     }
 
-    /// The value for a key, counted at most once a thread.
+    /// The value for a key, counted once: a thread that needs what another one counts waits for it.
     pub(crate) fn get(&self, key: K, count: impl FnOnce() -> V) -> V {
-        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all().get(&key).cloned();
-        known.unwrap_or_else(|| {
-            let value = count();
-            all().insert(key, value.clone());
-            value
-        })
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = Arc::clone(all.entry(key).or_default());
+        drop(all);
+        value.get_or_init(count).clone()
     }
 }

@@ -210,7 +210,7 @@ impl Merge {
         for place in 0..self.slices.len() {
             let is_last = place + 1 == self.slices.len();
             let finish = if is_last { finish } else { Finish::Snake };
-            phases.extend(self.level(place).phases(self.height(), finish));
+            self.level(place).phases(self.height(), finish, |phase| phases.push(phase));
         }
         phases
     }

@@ -119,8 +119,10 @@ impl Recipe {
         };
         let (height, width) = self.base;
         let (dirty, ends_in) = (height.min(rows), ends(self.merges.first()));
-        let base = shear(Slices::of_width(width), width, height, dirty, width, ends_in);
-        let mut parts: Vec<Part<'_>> = base.map(Part::Exchanges).collect();
+        let (slices, mut parts) = (Slices::of_width(width), Vec::new());
+        shear(slices, width, height, dirty, width, ends_in, |phase| {
+            parts.push(Part::Exchanges(phase));
+        });
         for (place, merge) in self.merges.iter().enumerate() {
             if merge.permutes() {
                 parts.push(Part::Deal(merge));
@@ -203,10 +205,11 @@ impl Cookbook {
     /// The cheapest way to a goal, or one of `limit` steps that there is not.
     fn search(&mut self, goal: Goal, limit: usize) -> Way {
         let dirty = goal.height.min(self.rows);
-        let slices = Slices::of_width(goal.width);
-        let base = shear(slices, goal.width, goal.height, dirty, goal.width, goal.finish());
-        let steps = base.map(Exchanges::steps).sum::<usize>().min(limit);
-        let mut best = Way { steps, merge: None };
+        let (slices, mut steps) = (Slices::of_width(goal.width), 0);
+        shear(slices, goal.width, goal.height, dirty, goal.width, goal.finish(), |phase| {
+            steps += phase.steps();
+        });
+        let mut best = Way { steps: steps.min(limit), merge: None };
         let most_down = if goal.width == self.columns { self.most_down() } else { MOST_BLOCKS };
         let downs = divisors(goal.height).into_iter().filter(|&down| down > 1);
         for down in downs.take_while(|&down| down <= most_down) {

@@ -183,40 +183,37 @@ impl Level {
 
     /// The steps of its phases, which are as many for blocks of all heights.
     pub(super) fn steps(self, finish: Finish) -> usize {
-        self.phases(1, finish).map(Exchanges::steps).sum()
+        let mut steps = 0;
+        self.phases(1, finish, |phase| steps += phase.steps());
+        steps
     }
 
-    /// The cheapest phases known, for blocks of this height.
-    pub(super) fn phases(self, height: usize, finish: Finish) -> impl Iterator<Item = Exchanges> {
+    /// Hands the cheapest phases known, for blocks of this height, to `add`.
+    pub(super) fn phases(self, height: usize, finish: Finish, mut add: impl FnMut(Exchanges)) {
         let (slices, width) = (self.cut.slices(), self.cut.widest());
         let is_snake = self.cut.is_even() && width.is_multiple_of(2);
         // Rows turned against their snake are not made of runs in their direction.
         let runs = self.most(Wide::run_phases);
         let disorder = || self.most(Wide::disorder);
         let along_snake = rows(slices, runs, Direction::Alternate);
-        let (few, many) = match (self.most(Wide::dirty), finish) {
-            (1, Finish::Snake) => ([Some(along_snake), None, None], None),
-            (1, Finish::Rows(direction)) => {
-                ([Some(rows(slices, width, direction)), None, None], None)
-            }
+        match (self.most(Wide::dirty), finish) {
+            (1, Finish::Snake) => add(along_snake),
+            (1, Finish::Rows(direction)) => add(rows(slices, width, direction)),
             (2, Finish::Snake) if is_snake => {
+                add(along_snake);
                 // The border 1|0 is at the turn between the rows, where the first step compares: A+B−1 phases, of which
                 // every other one is a step.
-                let snake = Exchanges::Snake { width, height, steps: disorder() / 2 };
-                ([Some(along_snake), Some(snake), None], None)
+                add(Exchanges::Snake { width, height, steps: disorder() / 2 });
             }
             (2, Finish::Snake) => {
-                let columns = Exchanges::Columns { height, steps: 2 };
+                add(along_snake);
+                add(Exchanges::Columns { height, steps: 2 });
                 // What is left is 1^(A−B) 0^B at the end of the upper row or 0^(B−A) 1^A at the end of the lower one, in the
                 // row's direction: at most max(A, B) ≤ A+B−1 phases.
-                let left = rows(slices, (disorder() - 1).min(width), Direction::Alternate);
-                ([Some(along_snake), Some(columns), Some(left)], None)
+                add(rows(slices, (disorder() - 1).min(width), Direction::Alternate));
             }
-            (dirty, finish) => {
-                ([None, None, None], Some(shear(slices, width, height, dirty, runs, finish)))
-            }
-        };
-        few.into_iter().flatten().chain(many.into_iter().flatten())
+            (dirty, finish) => shear(slices, width, height, dirty, runs, finish, add),
+        }
     }
 }
 

@@ -1,7 +1,5 @@
 //! Plans trimmed shearsort: the base of the merge sort and its plain reference.
 
-use std::iter;
-
 use meshcast_engine::Slices;
 
 use super::{Direction, Exchanges};
@@ -40,7 +38,8 @@ pub(super) fn rows(slices: Slices, phases: usize, direction: Direction) -> Excha
 /// transposition over as many phases as there are dirty rows sorts the columns, from either parity and wherever they lie.
 /// A single dirty row needs one row sort, in any direction.
 ///
-/// The first row sort takes `first` phases, `width` where nothing more is known of the rows.
+/// The first row sort takes `first` phases, `width` where nothing more is known of the rows. Each phase is handed to `add`: planning
+/// adds up the steps of millions of them.
 pub(super) fn shear(
     slices: Slices,
     width: usize,
@@ -48,16 +47,17 @@ pub(super) fn shear(
     dirty: usize,
     first: usize,
     finish: Finish,
-) -> impl Iterator<Item = Exchanges> {
-    let columns = move |steps| Exchanges::Columns { height, steps };
-    let single = (width == 1 && dirty > 1).then(|| columns(dirty));
-    let halved = iter::successors(Some(dirty), |dirty| Some(dirty.div_ceil(2)));
-    let halved = halved.take_while(move |&dirty| width > 1 && dirty > 1).enumerate();
-    let pairs = halved.flat_map(move |(turn, dirty)| {
-        let phases = if turn == 0 { first } else { width };
-        [rows(slices, phases, Direction::Alternate), columns(dirty)]
-    });
-    let phases = if dirty > 1 { width } else { first };
-    let last = (width > 1).then(|| rows(slices, phases, finish.direction()));
-    single.into_iter().chain(pairs).chain(last)
+    mut add: impl FnMut(Exchanges),
+) {
+    let (mut dirty, mut phases) = (dirty, first);
+    while width > 1 && dirty > 1 {
+        add(rows(slices, phases, Direction::Alternate));
+        add(Exchanges::Columns { height, steps: dirty });
+        (dirty, phases) = (dirty.div_ceil(2), width);
+    }
+    if width > 1 {
+        add(rows(slices, phases, finish.direction()));
+    } else if dirty > 1 {
+        add(Exchanges::Columns { height, steps: dirty });
+    }
 }
