@@ -48,19 +48,23 @@ impl Dispatch {
         }
     }
 
+    #[inline]
     fn clear(&mut self, unit_is_free: bool, waiting: u8) {
         (self.unit_is_free, self.waiting, self.served, self.sent) = (unit_is_free, waiting, 0, 0);
     }
 
+    #[inline]
     fn services(&self) -> &[(usize, Service)] {
         &self.services[..usize::from(self.served)]
     }
 
+    #[inline]
     fn departures(&self) -> &[(usize, End, Port)] {
         &self.departures[..usize::from(self.sent)]
     }
 
     /// Whether no earlier form of this step has made the node copy or deliver.
+    #[inline]
     pub fn copy_unit_is_free(&self) -> bool {
         self.unit_is_free
     }
@@ -78,6 +82,7 @@ impl Dispatch {
     ///
     /// # Panics
     /// If there is no queue of that number.
+    #[inline]
     pub fn serve(&mut self, from: usize, service: Service) {
         assert!(from < QUEUES, "a node has {QUEUES} queues");
         if let Some(place) = self.services.get_mut(usize::from(self.served)) {
@@ -91,6 +96,7 @@ impl Dispatch {
     ///
     /// # Panics
     /// If there is no queue of that number.
+    #[inline]
     pub fn send(&mut self, from: usize, end: End, port: Port) {
         assert!(from < QUEUES, "a node has {QUEUES} queues");
         if let Some(place) = self.departures.get_mut(usize::from(self.sent)) {
@@ -100,6 +106,7 @@ impl Dispatch {
     }
 
     /// The queues of the packets that act.
+    #[inline]
     fn queues(&self) -> impl Iterator<Item = usize> {
         let served = self.services().iter().map(|&(queue, _)| queue);
         served.chain(self.departures().iter().map(|&(queue, ..)| queue))

@@ -18,12 +18,14 @@ impl Departures {
 
     /// The packet at `end` of the queue leaves over `port`. What a node asks for past five departures is left out: two of those
     /// share a port.
+    #[inline]
     pub fn send(&mut self, end: End, port: Port) {
         if let Some(free) = self.list.iter_mut().find(|place| place.is_none()) {
             *free = Some((end, port));
         }
     }
 
+    #[inline]
     fn iter(self) -> impl Iterator<Item = (End, Port)> {
         self.list.into_iter().map_while(|departure| departure)
     }

@@ -28,11 +28,13 @@ impl Sends {
         Self { list: [(0, Port::East); Self::MOST], count: 0 }
     }
 
+    #[inline]
     pub(super) fn clear(&mut self) {
         self.count = 0;
     }
 
     /// Lanes and ports, in the order in which the program asked.
+    #[inline]
     pub(super) fn list(&self) -> &[(u16, Port)] {
         &self.list[..usize::from(self.count)]
     }
@@ -41,6 +43,7 @@ impl Sends {
     ///
     /// # Panics
     /// For a lane past 65 535.
+    #[inline]
     pub fn send(&mut self, lane: usize, port: Port) {
         if let Some(place) = self.list.get_mut(usize::from(self.count)) {
             *place = (lane_number(lane), port);

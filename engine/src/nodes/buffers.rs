@@ -266,6 +266,7 @@ impl Buffers {
     }
 
     /// The two planes of two different lanes.
+    #[inline]
     pub(crate) fn two_planes(&mut self, a: usize, b: usize) -> (&mut [u64], &mut [u64]) {
         let [a, b] = self.planes.get_disjoint_mut([a, b]).expect("two different lanes");
         (a, b)

@@ -49,19 +49,29 @@ impl Headers {
         bare: bool,
         all: impl FnOnce() -> usize,
     ) -> HeaderWords<'_> {
-        let words = &self.words.get_or_init(|| zeros(all()))[of];
+        let words = &begun(&self.words, all)[of];
         HeaderWords { words, bare, written: false }
     }
 
     /// The marks of all pieces, which are `all`.
     #[inline]
     pub(super) fn marks(&self, all: impl FnOnce() -> usize) -> &[AtomicU32] {
-        self.marks.get_or_init(|| zeros(all()))
+        begun(&self.marks, all)
     }
 }
 
-fn zeros(count: usize) -> Vec<AtomicU32> {
-    std::iter::repeat_with(AtomicU32::default).take(count).collect()
+/// What a cell holds, at first `all` zeros.
+#[inline]
+fn begun(cell: &OnceLock<Vec<AtomicU32>>, all: impl FnOnce() -> usize) -> &[AtomicU32] {
+    match cell.get() {
+        Some(words) => words,
+        None => zeros(cell, all()),
+    }
+}
+
+#[cold]
+fn zeros(cell: &OnceLock<Vec<AtomicU32>>, count: usize) -> &[AtomicU32] {
+    cell.get_or_init(|| std::iter::repeat_with(AtomicU32::default).take(count).collect())
 }
 
 /// The words in a packet's header, word i for its destination i; at first all are 0.
@@ -81,11 +91,13 @@ impl fmt::Debug for Words<'_> {
 
 impl<'a> Words<'a> {
     /// Words: as many as the packet has destinations.
+    #[inline]
     pub fn len(&self) -> usize {
         self.count
     }
 
     /// Whether the packet has no destinations.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -94,12 +106,14 @@ impl<'a> Words<'a> {
     ///
     /// # Panics
     /// If there is no such destination.
+    #[inline]
     pub fn get(&self, i: usize) -> u32 {
         assert!(i < self.count, "the packet has {} destinations", self.count);
         self.words.map_or(0, |words| words[i].load(Ordering::Relaxed))
     }
 
     /// All of them.
+    #[inline]
     pub fn iter(self) -> impl ExactSizeIterator<Item = u32> + 'a {
         let word = |words: &'a [AtomicU32], i: usize| words[i].load(Ordering::Relaxed);
         (0..self.count).map(move |i| self.words.map_or(0, |words| word(words, i)))
@@ -123,11 +137,13 @@ impl fmt::Debug for HeaderWords<'_> {
 
 impl HeaderWords<'_> {
     /// Words: as many as the packet has destinations.
+    #[inline]
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
     /// Whether the packet has no destinations.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
@@ -136,6 +152,7 @@ impl HeaderWords<'_> {
     ///
     /// # Panics
     /// If there is no such destination.
+    #[inline]
     pub fn get(&self, i: usize) -> u32 {
         if self.bare { 0 } else { self.words[i].load(Ordering::Relaxed) }
     }
@@ -161,6 +178,7 @@ impl HeaderWords<'_> {
     }
 
     /// Whether a word has been written.
+    #[inline]
     pub(crate) fn is_written(&self) -> bool {
         self.written
     }
@@ -169,6 +187,7 @@ impl HeaderWords<'_> {
     ///
     /// # Panics
     /// If there is no such destination.
+    #[inline]
     pub fn set(&mut self, i: usize, word: u32) {
         self.words[i].store(word, Ordering::Relaxed);
         self.written = true;

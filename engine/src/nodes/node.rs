@@ -55,20 +55,24 @@ impl<'a> Node<'a> {
     }
 
     /// What a packet carries beside its key.
+    #[inline]
     pub(crate) fn payload_of(&self, held: Held) -> &'a [u64] {
         self.beside.payloads.of(held)
     }
 
+    #[inline]
     pub(crate) fn messages(&self) -> &'a Messages {
         self.messages
     }
 
     /// Its row in the machine that runs the program.
+    #[inline]
     pub fn row(&self) -> usize {
         self.row
     }
 
     /// Its column in the machine that runs the program.
+    #[inline]
     pub fn col(&self) -> usize {
         self.col
     }
@@ -96,6 +100,7 @@ impl<'a> Node<'a> {
     ///
     /// # Panics
     /// If there is no queue of that number.
+    #[inline]
     pub fn queue(&self, queue: usize) -> QueueView<'a> {
         if self.unsettled.has_changed(queue) {
             self.look_ahead();
@@ -107,6 +112,7 @@ impl<'a> Node<'a> {
     /// Packets in all its queues.
     ///
     /// Rule M5: as for [`Node::queue`].
+    #[inline]
     pub fn queued(&self) -> usize {
         if self.unsettled.has_any_changed() {
             self.look_ahead();
@@ -127,11 +133,13 @@ impl<'a> Node<'a> {
     }
 
     /// Whether a message still waits in its input queue. On a tile none does: input queues are those of the whole mesh.
+    #[inline]
     pub fn has_message(&self) -> bool {
         self.beside.inputs.first_at(self.messages, self.id()).is_some()
     }
 
     /// The destinations of the first message in its input queue, as its header will list them; none if no message waits there.
+    #[inline]
     pub fn message_destinations(&self) -> &'a [u32] {
         let message = self.beside.inputs.first_at(self.messages, self.id());
         message.map_or(&[], |message| self.messages.listed(message as u32))
@@ -153,6 +161,7 @@ impl<'a> Node<'a> {
     }
 
     /// Notes that the program has seen a part of the state after the step.
+    #[inline]
     fn look_ahead(&self) {
         self.unsettled.note_seen(self.index());
     }

@@ -45,6 +45,7 @@ impl Queue {
         self.count as usize
     }
 
+    #[inline]
     fn near(&self) -> &[u64] {
         if self.far.is_some() { &[] } else { &self.near[..self.len()] }
     }
@@ -82,6 +83,7 @@ impl Queue {
     }
 
     /// What the packet at a place carries beside its key.
+    #[inline]
     fn payload<'a>(&self, place: usize, payloads: &'a Payloads) -> &'a [u64] {
         let slot = match &self.far {
             Some(far) => far.slots.get(place),
@@ -162,6 +164,7 @@ impl Far {
         }
     }
 
+    #[inline]
     fn remove(&mut self, end: End) -> Option<Held> {
         let (slot, identity) = match end {
             End::Least => (self.slots.pop_front(), self.identities.pop_front()),
@@ -202,6 +205,7 @@ impl fmt::Debug for QueueView<'_> {
 }
 
 impl<'a> QueueView<'a> {
+    #[inline]
     pub(super) fn new(
         queue: Option<&'a Queue>,
         messages: &'a Messages,
@@ -211,26 +215,31 @@ impl<'a> QueueView<'a> {
     }
 
     /// Packets in it.
+    #[inline]
     pub fn len(&self) -> usize {
         self.queue.map_or(0, Queue::len)
     }
 
     /// Whether no packet is in it.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Its packets, least first.
+    #[inline]
     pub fn packets(&self) -> impl Iterator<Item = Packet> + use<'a> {
         self.queue.into_iter().flat_map(Queue::iter)
     }
 
     /// The packet at one end.
+    #[inline]
     pub fn at(&self, end: End) -> Option<Packet> {
         self.queue?.at(end)
     }
 
     /// What its packets carry beside their keys, least packet first.
+    #[inline]
     pub fn payloads(&self) -> impl Iterator<Item = &'a [u64]> + use<'a> {
         let Self { queue, payloads, .. } = *self;
         let places = (0..self.len()).zip(std::iter::repeat(queue));
@@ -238,6 +247,7 @@ impl<'a> QueueView<'a> {
     }
 
     /// What the packet at one end carries beside its key; none if the queue is empty.
+    #[inline]
     pub fn payload_at(&self, end: End) -> &'a [u64] {
         let Some(queue) = self.queue.filter(|queue| queue.len() > 0) else { return &[] };
         let place = match end {
@@ -248,12 +258,14 @@ impl<'a> QueueView<'a> {
     }
 
     /// The destinations of the packet at one end; none if the queue is empty.
+    #[inline]
     pub fn destinations_at(&self, end: End) -> &'a [u32] {
         let destinations = |packet: Packet| self.messages.listed(packet.handle());
         self.at(end).map_or(&[], destinations)
     }
 
     /// Its packets and their destinations, least first.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (Packet, &'a [u32])> + use<'a> {
         let messages = self.messages;
         self.packets().map(move |packet| (packet, messages.listed(packet.handle())))

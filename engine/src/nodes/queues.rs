@@ -10,6 +10,7 @@ pub const QUEUES: usize = 4;
 ///
 /// # Panics
 /// If there is no queue of that number.
+#[inline]
 pub(crate) fn queue_bit(queue: usize) -> u8 {
     assert!(queue < QUEUES, "a node has {QUEUES} queues");
     1 << queue
@@ -49,6 +50,7 @@ impl Queues {
     }
 
     /// Packets in the queues of `node`.
+    #[inline]
     pub(crate) fn held(&self, node: usize) -> u32 {
         self.held.get(node).copied().unwrap_or(0)
     }
@@ -82,6 +84,7 @@ impl Queues {
     }
 
     /// Packets in queue `queue` of `node`.
+    #[inline]
     pub(crate) fn len(&self, queue: usize, node: usize) -> usize {
         self.get(queue, node).map_or(0, Queue::len)
     }
@@ -126,6 +129,7 @@ impl Queues {
     }
 
     /// Empties a queue into `all`, least first.
+    #[inline]
     pub(crate) fn drain(&mut self, queue: usize, node: usize, all: &mut Vec<Held>) {
         while let Some(held) = self.remove(queue, node, End::Least) {
             all.push(held);

@@ -103,6 +103,7 @@ impl RowSends {
 }
 
 /// The number of a lane in a list of sends.
+#[inline]
 pub(crate) fn lane_number(lane: usize) -> u16 {
     u16::try_from(lane).expect("a lane is at most 65 535")
 }

@@ -88,6 +88,7 @@ impl Stage {
     }
 
     /// Whether local work at `node` reaches `slots` slots: unlimited buffers grow, in others there are none beyond the last.
+    #[inline]
     pub(crate) fn reaches(&mut self, node: usize, slots: usize) -> Result<bool, Violation> {
         let there_are = self.nodes.buffers.lanes();
         if slots > there_are && self.setup.capacity.is_some() {
