@@ -203,9 +203,14 @@ impl Line {
                 column => format!("{reason} at column {column}"),
             }
         };
+        // Nearly all lines are events, and a line that is one has no key of another kind: it would be unknown.
+        let as_event = match serde_json::from_str(text) {
+            Ok(event) => return Ok(Self::Event(event)),
+            Err(error) => error,
+        };
         let kind: Kind = serde_json::from_str(text).map_err(said)?;
         if kind.e.is_some() {
-            serde_json::from_str(text).map(Line::Event).map_err(said)
+            Err(said(as_event))
         } else if kind.message.is_some() {
             serde_json::from_str(text).map(Line::Message).map_err(said)
         } else if kind.trace.is_some() {
