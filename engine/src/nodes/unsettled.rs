@@ -105,6 +105,7 @@ impl Unsettled {
 pub const LANES_APART: usize = 63;
 
 /// The bit of a lane in a set of lanes; lanes from [`LANES_APART`] on share the last one.
+#[inline]
 pub(crate) fn lane_bit(lane: usize) -> u64 {
     1 << lane.min(LANES_APART)
 }
