@@ -11,7 +11,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{OnceLock, mpsc};
 use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -304,7 +304,17 @@ fn used(folder: &Path, line: &str) -> f64 {
 fn peak(folder: &Path, line: &str) -> f64 {
     let (mut reader, writer) = io::pipe().unwrap();
     let mut filler = writer.try_clone().unwrap();
-    let filling = thread::spawn(move || filler.write_all(&vec![0; 1 << 21]));
+    let (wrote, written) = mpsc::channel();
+    let filling = thread::spawn(move || {
+        (0..1 << 9).try_for_each(|_| {
+            filler.write_all(&[0; 1 << 12])?;
+            // Nobody listens once the pipe is full.
+            let _ = wrote.send(());
+            Ok::<(), io::Error>(())
+        })
+    });
+    // The pipe is full when the filler gets no further: a run would otherwise end before it is looked at.
+    while written.recv_timeout(Duration::from_millis(100)).is_ok() {}
     let mut child = Command::new(env!("CARGO_BIN_EXE_meshcast"))
         .args(words(folder, line))
         .stdout(writer)

@@ -36,7 +36,7 @@ fn parts(side: usize, g: usize) -> Vec<usize> {
 
 /// The order in which `lines` lines get packets: numbers with their digits to base 2 reversed, those that are no lines left out.
 fn order_of_lines(lines: usize) -> Vec<usize> {
-    let digits = (0..).find(|&digits| 1 << digits >= lines).expect("few");
+    let digits = (0..usize::BITS).find(|&digits| 1 << digits >= lines).expect("few");
     let reversed =
         |number: usize| (0..digits).fold(0, |all, digit| 2 * all + (number >> digit) % 2);
     (0..1 << digits).map(reversed).filter(|&line| line < lines).collect()

@@ -53,7 +53,7 @@ impl Halts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meshcast_engine::{Machine, Messages, Options, Shape};
+    use meshcast_engine::{Machine, Messages, Options, Shape, Witness};
     use std::sync::Arc;
 
     /// The last stop of a lap is not that of a packet that is not wanted, whatever the width; places that do not fit come too early.
@@ -62,14 +62,17 @@ mod tests {
         let set = Arc::new(Messages::one_each(1).expect("small"));
         let mut machine =
             Machine::new(Shape::new(1, 1).expect("small"), set, Some(1), Options::default());
+        machine.inject(0, |_| 0);
         for cols in [1, 2, 3, 7, 8, 9, 1 << 13, 1 << 26] {
             let windows = Windows::new(cols);
             let halts = Halts::new(windows);
+            assert!(halts.value(None) as usize >> halts.place_bits >= windows.left);
             for stop in [0, windows.left / 2, windows.left - 1] {
                 for place in [0, 1, 17, halts.last_place(), halts.last_place() + 5] {
-                    machine.inject(0, |_| halts.value(Some(Halt { stop, place })));
+                    let key = halts.value(Some(Halt { stop, place }));
+                    machine.rekey(0, |_| Some(key)).expect("lawful");
                     machine
-                        .claim("keys", &mut meshcast_engine::Witness::new(()), |all, ()| {
+                        .claim("keys", &mut Witness::new(()), |all, ()| {
                             let packet = all.node(0).packet(0).expect("a packet");
                             assert!(halts.at(stop).are_of(packet));
                             let others = [stop ^ 1, windows.left].map(|stop| halts.at(stop));
@@ -78,7 +81,7 @@ mod tests {
                             Ok(())
                         })
                         .expect("true");
-                    machine.step(|step| step.discard(0, |_| true)).expect("lawful");
+                    machine.step(|_| Ok(())).expect("lawful");
                 }
             }
         }

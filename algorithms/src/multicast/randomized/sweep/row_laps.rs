@@ -319,11 +319,11 @@ impl Laps {
     }
 
     /// [`Laps::listed`] from a place in the header on that is in the rows, up to row `end`.
-    fn listed_from<'a>(
+    fn listed_from(
         self,
-        (destinations, first): (&'a [u32], usize),
+        (destinations, first): (&[u32], usize),
         end: usize,
-    ) -> impl Iterator<Item = (usize, usize, usize)> + use<'a> {
+    ) -> impl Iterator<Item = (usize, usize, usize)> + use<'_> {
         let columns = self.columns;
         let positions = destinations[first..].iter().map(move |&id| columns.position(id));
         let listed = (first..).zip(positions).map(|(i, (row, col))| (i, row, col));
