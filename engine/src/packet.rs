@@ -93,12 +93,16 @@ impl Keys {
     /// A bit that [`EMPTY`] has and no packet.
     const HOLE: u64 = 1 << 62;
 
+    /// Keys lie below it.
+    const KEYS_END: () = assert!(HANDLE_BITS + u32::BITS <= 62);
+
     /// The keys whose bits in `mask` are those of `pattern`.
     ///
     /// # Panics
     /// If the pattern has other bits.
     pub fn like(mask: u32, pattern: u32) -> Self {
         assert!(pattern & !mask == 0, "the pattern lies within the mask");
+        let () = Self::KEYS_END;
         let bits = |key: u32| u64::from(key) << HANDLE_BITS;
         Self { mask: bits(mask) | Self::HOLE, pattern: bits(pattern) }
     }

@@ -14,7 +14,8 @@ impl Step<'_> {
     /// one of these slots that has one of the keys `due` are asked: `program` names the slot and the key of the copy, from what the
     /// node holds and computes with its registers. The packet stays in its slot; `mark`, which gets that slot, rewrites the words in its
     /// header and may give it another key; it sees the node before the copy is made. The copy acts from the next step on. For a packet
-    /// that is due, `place` says where in its header the node looks first: the machine fetches this for many nodes at once.
+    /// that is due, `place` says where in its header the node looks first: the machine fetches this for many nodes at once, which changes
+    /// nothing but time, wherever that is.
     ///
     /// It is [`Step::copy_bare`], followed after the step by [`Machine::rekey`](crate::Machine::rekey),
     /// [`Machine::annotate`](crate::Machine::annotate) and [`Machine::enqueue`](crate::Machine::enqueue), but that the

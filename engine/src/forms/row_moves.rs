@@ -64,7 +64,8 @@ impl Step<'_> {
     /// Those of [`Step::transmit_into`].
     ///
     /// # Panics
-    /// If the moves are not in the order of rows.
+    /// If the moves are not in the order of rows, go anywhere but up or down, are of no row of the mesh, or if two of a row go the same
+    /// way.
     ///
     /// ```
     /// use meshcast_engine::{Machine, Messages, Options, Port, RowMove, Shape};
@@ -89,6 +90,16 @@ impl Step<'_> {
         moves: &[RowMove],
     ) -> Result<(), Violation> {
         assert!(moves.is_sorted_by_key(|sent| sent.row), "moves are in the order of rows");
+        let rows = self.stage.nodes.shape().rows();
+        let is_up_or_down =
+            |sent: &RowMove| sent.row < rows && [Port::North, Port::South].contains(&sent.port);
+        assert!(moves.iter().all(is_up_or_down), "rows of the mesh send up or down");
+        let once = |of_row: &[RowMove]| {
+            let over = |port| of_row.iter().filter(|sent| sent.port == port).count();
+            over(Port::North) <= 1 && over(Port::South) <= 1
+        };
+        let mut by_row = moves.chunk_by(|one, next| one.row == next.row);
+        assert!(by_row.all(once), "a row sends up once and down once");
         if self.stage.are_moved_plainly(&lanes, ports, moves) {
             let landing = |node: &Node<'_>, port: Port| {
                 let from =
@@ -166,6 +177,7 @@ impl Stage {
         let packets = kernels
             .run(|| moving.iter().fold(0_u64, |packets, &slot| packets + u64::from(slot != EMPTY)));
         self.scratch.plane = moving;
+        buffers.forget_counts();
         self.count_links(packets as usize);
     }
 }

@@ -108,7 +108,8 @@ impl Nodes {
             if let Some(packet) = self.buffers.packet(Slot { lane, node }) {
                 let (handle, place) = (packet.handle(), place(packet));
                 read ^= self.messages.listed(handle).get(place).unwrap_or(&0);
-                read ^= self.headers.word(self.messages.words_range(handle).start + place);
+                let words = self.messages.words_range(handle);
+                read ^= self.headers.word(words.start.saturating_add(place));
             }
         }
         std::hint::black_box(read);

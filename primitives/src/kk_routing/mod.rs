@@ -65,8 +65,8 @@ use two_ways::TwoWays;
 /// sort of p packets, as above, and G the number of blocks. The steps of a phase are max N(X, Y) + (length − X − Y) over X + Y ≤
 /// length where N is not 0, and those of the half for which that is more. Here they are for the half that goes along rows
 /// first. Of m < rows packets with consecutive ranks in a block, the first or last Y rows get at most (m·Y + e)/rows, where e is
-/// counted up to 1,024 rows and then 2·rows·⌈log₂ rows⌉: e/rows is 1.4 for 16 rows, 2.1 for 64, 2.8 for 256 and at most 3.4 for up to
-/// 300. Let w(m, Y) = ⌊m/rows⌋·Y + min(m′, Y, ⌊(m′·Y + e)/rows⌋) with m′ = m mod rows.
+/// counted up to 1,024 rows and then 2·rows·⌈log₂ rows⌉: e/rows is 1.4 for 16 rows, 2.1 for 64, 2.8 for 256 and, tried up to 256, at
+/// most ⅓·⌈log₂ rows⌉ + 5/6. Let w(m, Y) = ⌊m/rows⌋·Y + min(m′, Y, ⌊(m′·Y + e)/rows⌋) with m′ = m mod rows.
 ///
 /// | | N(X, Y), exact | buffer |
 /// |---|---|---|

@@ -22,7 +22,7 @@ fn moves(shape: Shape, seed: u64, step: usize) -> Vec<RowMove> {
     let mut moves = Vec::new();
     if seed.is_multiple_of(3) && step > 1 {
         for row in (0..shape.rows()).filter(|&row| draw(row, step as u64).is_multiple_of(3)) {
-            let port = Port::ALL[draw(row, 10) % 4];
+            let port = PORTS[draw(row, 10) % 2];
             let (lane, into) = (draw(row, 11) % LANES, draw(row, 12) % LANES);
             moves.push(RowMove { row, lane, port, into });
         }

@@ -10,6 +10,7 @@ mod halts;
 mod laps;
 mod leap;
 mod leftovers;
+mod listed;
 mod plain;
 mod row_laps;
 mod shift_steps;

@@ -128,8 +128,9 @@ impl Laps {
         let due = self.halts.at(stop);
         let wanted = |node: &Node<'_>, lane| {
             let packet = node.packet(lane).filter(|&packet| due.are_of(packet))?;
-            let destinations = (node.destinations(lane), self.halts.place(packet));
-            let listed = self.listed_from(destinations, round.rows(packet, node.row()).end);
+            let (destinations, rows) = (node.destinations(lane), round.rows(packet, node.row()));
+            let first = self.place_in((destinations, self.halts.place(packet)), rows.start);
+            let listed = self.listed_from((destinations, first), rows.end);
             let Run { first, last, .. } = Self::first_run(node.words(lane), listed, node.col())?;
             Some((lane, Course::from(node.row(), first, last)))
         };
@@ -305,40 +306,6 @@ impl Laps {
         });
         let next = here.map(|place| Halt { stop, place }).or(next);
         Some(Tour::of(packet.key()).key(self.halts.value(next)))
-    }
-
-    /// Those of a packet's destinations that are in `rows`: where the header lists them, which it does in the order of rows, and
-    /// their rows and columns.
-    pub(super) fn listed<'a>(
-        self,
-        destinations: &'a [u32],
-        rows: &Range<usize>,
-    ) -> impl Iterator<Item = (usize, usize, usize)> + use<'a> {
-        let first = destinations.partition_point(|&id| self.columns.is_above(id, rows.start));
-        self.listed_from((destinations, first), rows.end)
-    }
-
-    /// [`Laps::listed`] from a place in the header on that is in the rows, up to row `end`.
-    fn listed_from(
-        self,
-        (destinations, first): (&[u32], usize),
-        end: usize,
-    ) -> impl Iterator<Item = (usize, usize, usize)> + use<'_> {
-        let columns = self.columns;
-        let positions = destinations[first..].iter().map(move |&id| columns.position(id));
-        let listed = (first..).zip(positions).map(|(i, (row, col))| (i, row, col));
-        listed.take_while(move |&(_, row, _)| row < end)
-    }
-
-    /// The place in the header of the first destination from row `start` on, given one near it.
-    fn first_listed(self, (destinations, near): (&[u32], usize), start: usize) -> usize {
-        let is_above = |&id: &u32| self.columns.is_above(id, start);
-        let (before, after) = destinations.split_at(near);
-        match after.first() {
-            // The key could not name the place.
-            Some(id) if is_above(id) => near + after.partition_point(is_above),
-            _ => near - before.iter().rev().take_while(|id| !is_above(id)).count(),
-        }
     }
 }
 
