@@ -89,12 +89,12 @@ pub struct Keys {
     pattern: u64,
 }
 
+// No bit of a key is that by which holes are told from packets.
+const _: () = assert!((u32::MAX as u64) << HANDLE_BITS < Keys::HOLE);
+
 impl Keys {
     /// A bit that [`EMPTY`] has and no packet.
     const HOLE: u64 = 1 << 62;
-
-    /// Keys lie below it.
-    const KEYS_END: () = assert!(HANDLE_BITS + u32::BITS <= 62);
 
     /// The keys whose bits in `mask` are those of `pattern`.
     ///
@@ -102,7 +102,6 @@ impl Keys {
     /// If the pattern has other bits.
     pub fn like(mask: u32, pattern: u32) -> Self {
         assert!(pattern & !mask == 0, "the pattern lies within the mask");
-        let () = Self::KEYS_END;
         let bits = |key: u32| u64::from(key) << HANDLE_BITS;
         Self { mask: bits(mask) | Self::HOLE, pattern: bits(pattern) }
     }

@@ -34,10 +34,10 @@ fn bits_of(lines: usize) -> u32 {
 /// How many more packets than their share any lines at one end of the mesh get at most of packets of consecutive ranks, times the number
 /// of lines: of m packets y of all a lines get at most (m·y + excess)/a.
 ///
-/// Up to 2^10 lines it is counted: where tried, at most ⅓·⌈log₂ a⌉ + 5/6 packets. Beyond, twice the number b of bits: y is a sum of at most b different
-/// powers of two, and the lines below y are made up of as many ranges that differ in their last bits only. Of m numbers that follow
-/// each other one in 2^i is in a range of 2^(b−i), so that all ranges get less than b more or less than their share of 2^b. The same
-/// holds of all a lines, which get the m packets.
+/// Up to 2^10 lines it is counted: where tried, at most ⅓·⌈log₂ a⌉ + 5/6 packets. Beyond, twice the number b of bits: y is a sum of at
+/// most b different powers of two, and the lines below y are made up of as many ranges that differ in their last bits only. Of m
+/// numbers that follow each other one in 2^i is in a range of 2^(b−i), so that all ranges get less than b more or less than their share
+/// of 2^b. The same holds of all a lines, which get the m packets.
 pub(crate) fn excess(lines: usize) -> usize {
     if lines > MOST_COUNTED {
         return 2 * bits_of(lines) as usize * lines;

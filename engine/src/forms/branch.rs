@@ -73,9 +73,7 @@ impl Step<'_> {
             }
             Ok(())
         })?;
-        if stage.is_watched() {
-            branches.sort_by_key(|&(lane, ..)| lane);
-        }
+        branches.sort_by_key(|&(lane, ..)| lane);
         stage.branch_all(&branches, into)?;
         stage.nodes.unsettled.change_queues(queue_bit(into));
         stage.check_annotated(&written)?;

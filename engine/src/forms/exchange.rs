@@ -5,13 +5,26 @@
 use super::fold::{Direction, Fold, Pairs, count_pairs, for_each_pair, paired};
 use super::order::{OrderPlane, OrderPlanes, OrderRows};
 use super::slices::Slices;
-use crate::geometry::Port;
+use crate::geometry::{Port, Shape};
 use crate::machine::{Footprint, Machine, Stage, Step, Traffic};
 use crate::nodes::Slot;
 use crate::nodes::lane_bit;
 use crate::packet::{EMPTY, Packet};
 use crate::trace::Action;
 use crate::violation::{Fault, Rule, Violation};
+
+/// Calls `visit` for every pair, with the slot that gets the lesser packet and the one that gets the greater.
+fn for_each_ordered(
+    shape: Shape,
+    (fold, pairs): (Fold, Pairs),
+    direction: impl Fn(usize) -> Direction,
+    mut visit: impl FnMut(Slot, Slot),
+) {
+    for_each_pair(shape, fold, pairs, |row, first, second| match direction(row) {
+        Direction::Ascending => visit(first, second),
+        Direction::Descending => visit(second, first),
+    });
+}
 
 impl Step<'_> {
     /// Compare–exchanges elements 2j+1 and 2j+2 of every row that lie in one of the slices; the lesser goes
@@ -225,9 +238,8 @@ impl Stage {
     ) -> usize {
         let (shape, buffers) = (self.nodes.shape(), &mut self.nodes.buffers);
         if buffers.counts_known() && !matches!(pairs, Pairs::Inside { .. }) {
-            for_each_pair(shape, fold, pairs, |row, first, second| match direction(row) {
-                Direction::Ascending => buffers.count_fall(first, second),
-                Direction::Descending => buffers.count_fall(second, first),
+            for_each_ordered(shape, (fold, pairs), &direction, |least, greatest| {
+                buffers.count_fall(least, greatest);
             });
         }
         match pairs {
@@ -249,11 +261,8 @@ impl Stage {
     ) -> usize {
         let (shape, buffers) = (self.nodes.shape(), &mut self.nodes.buffers);
         let mut compared = 0;
-        for_each_pair(shape, fold, pairs, |row, first, second| {
-            match direction(row) {
-                Direction::Ascending => buffers.order(first, second),
-                Direction::Descending => buffers.order(second, first),
-            }
+        for_each_ordered(shape, (fold, pairs), direction, |least, greatest| {
+            buffers.order(least, greatest);
             compared += 1;
         });
         compared

@@ -4,7 +4,7 @@ use super::route::{Program, Sends};
 use super::transmit::transmits;
 use crate::geometry::Port;
 use crate::machine::{Stage, Step};
-use crate::nodes::{Node, are_empty, lane_bit};
+use crate::nodes::{Node, are_empty};
 use crate::packet::EMPTY;
 use crate::violation::Violation;
 use std::ops::Range;
@@ -134,17 +134,15 @@ impl Stage {
             other.is_none_or(|other| other.into != sent.into)
         };
         let is_lawful = |of_row: &[RowMove]| {
-            let (mut used, mut acting) = (0_u8, 0_u64);
-            of_row.iter().all(|sent| {
-                let (port, lane) = (1_u8 << sent.port.number(), lane_bit(sent.lane));
-                let is_new = used & port == 0 && acting & lane == 0;
-                (used, acting) = (used | port, acting | lane);
+            let act_once = of_row.windows(2).all(|two| two[0].lane != two[1].lane);
+            let is_allowed = |sent: &RowMove| {
                 let is_named = ports.contains(&sent.port)
                     && lanes.contains(&sent.lane)
                     && lanes.contains(&sent.into);
                 let lands = |to| is_free(to, sent.into) && arrive_apart(sent, to);
-                is_new && is_named && sent.to(rows).is_some_and(lands)
-            })
+                is_named && sent.to(rows).is_some_and(lands)
+            };
+            act_once && of_row.iter().all(is_allowed)
         };
         !moves.chunk_by(|one, next| one.row == next.row).all(is_lawful)
     }
