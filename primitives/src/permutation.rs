@@ -108,9 +108,14 @@ impl PermutationRouting {
 
     /// Steps of [`PermutationRouting::new`] on `shape`, also on meshes for formulas alone.
     pub fn steps_on(shape: Shape, blocks: usize) -> u64 {
+        Self::steps_by(shape, blocks, Sort::steps_on)
+    }
+
+    /// The same if sorts take so many steps as `sort` says, such as [`Sort::about_steps_on`].
+    pub fn steps_by(shape: Shape, blocks: usize, sort: fn(Shape, Order) -> u64) -> u64 {
         let (down, across) = (blocks.min(shape.rows()), blocks.min(shape.cols()));
         let sorts = Tiling::shapes_in_grid(shape, down, across)
-            .map(|block| Sort::steps_on(block, Order::ColumnMajor));
+            .map(|block| sort(block, Order::ColumnMajor));
         sorts.max().unwrap_or(0) + (shape.cols() - 1 + shape.rows() - 1) as u64
     }
 

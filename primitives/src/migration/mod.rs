@@ -16,6 +16,7 @@ use crate::broadcast::SegmentedBroadcast;
 use crate::by_shape::ByShape;
 use crate::permutation::PermutationRouting;
 use crate::scan::scan_steps;
+use crate::sort::Sort;
 use crate::spread::{spread, spread_steps};
 use lanes::{CAPACITY, MASTER};
 use meshcast_engine::{
@@ -188,6 +189,16 @@ impl Migration {
 
     /// Steps of [`Migration::of_core`], also on meshes for formulas alone: they do not follow from the core.
     pub fn steps_on(shape: Shape, grid: (usize, usize), parts: (usize, usize)) -> u64 {
+        Self::steps_by(shape, grid, parts, Sort::steps_on)
+    }
+
+    /// The same if sorts take so many steps as `sort` says.
+    pub fn steps_by(
+        shape: Shape,
+        grid: (usize, usize),
+        parts: (usize, usize),
+        sort: fn(Shape, Order) -> u64,
+    ) -> u64 {
         let tiles = grid.0 * grid.1;
         let copies = Tiling::shapes_in_grid(shape, parts.0, parts.1).map(|part| {
             spread_steps(part) + SegmentedBroadcast::steps_on(part, Order::Snake, tiles)
@@ -195,27 +206,37 @@ impl Migration {
         scan_steps(shape, Order::RowMajor, tiles + 2 * parts.1)
             + 1
             + copies.max().unwrap_or(0)
-            + PermutationRouting::steps_on(shape, BLOCKS)
+            + PermutationRouting::steps_by(shape, BLOCKS, sort)
     }
 
     /// Steps of [`Migration::exact`], likewise.
     pub fn exact_steps_on(shape: Shape, grid: (usize, usize)) -> u64 {
-        Self::exact_steps_with(shape, grid, BLOCKS)
+        Self::exact_steps_by(shape, grid, Sort::steps_on)
+    }
+
+    /// The same if sorts take so many steps as `sort` says.
+    pub fn exact_steps_by(
+        shape: Shape,
+        grid: (usize, usize),
+        sort: fn(Shape, Order) -> u64,
+    ) -> u64 {
+        Self::exact_steps_but_for_routing(shape, grid)
+            + PermutationRouting::steps_by(shape, BLOCKS, sort)
     }
 
     /// Steps of [`Migration::exact`] whose copies keep to [five lanes](Migration::in_five_lanes), likewise.
     pub fn exact_steps_in_five_lanes(shape: Shape, grid: (usize, usize)) -> u64 {
-        Self::exact_steps_with(shape, grid, BLOCKS_IN_FIVE_LANES)
+        Self::exact_steps_but_for_routing(shape, grid)
+            + PermutationRouting::steps_on(shape, BLOCKS_IN_FIVE_LANES)
     }
 
-    fn exact_steps_with(shape: Shape, grid: (usize, usize), blocks: usize) -> u64 {
+    fn exact_steps_but_for_routing(shape: Shape, grid: (usize, usize)) -> u64 {
         let tiles = grid.0 * grid.1;
         scan_steps(shape, Order::RowMajor, tiles)
             + scan_steps(shape, Order::RowMajor, 1)
             + 1
             + spread_steps(shape)
             + SegmentedBroadcast::steps_on(shape, Order::Snake, tiles)
-            + PermutationRouting::steps_on(shape, blocks)
     }
 
     /// Whether a copy in slot `lane` is for destination `index` of its packet: open when its master was selected, and in

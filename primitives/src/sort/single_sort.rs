@@ -7,6 +7,9 @@ use super::stretch::Stretch;
 use crate::leap_effects::nodes_along;
 use meshcast_engine::{Machine, Order, Packet, Rehearsal, Shape, Violation};
 
+/// The longest side of a mesh whose steps are counted where it is enough to know about how many they are.
+const LONGEST_COUNTED: usize = 64;
+
 /// A sort of one packet a node on one shape, ready to run on any machine or tile of that shape.
 ///
 /// A [`Plan`] of oblivious phases: the mesh is folded so that every node holds two packets, blocks are sorted and
@@ -85,6 +88,16 @@ impl Sort {
             Order::ColumnMajor => 0,
             Order::Snake | Order::RowMajor => Plan::steps_on(shape, order),
         }
+    }
+
+    /// About as many, soon found on any mesh: on one with a side beyond 64, those with both sides halved so often that none is, doubled
+    /// as often.
+    pub fn about_steps_on(shape: Shape, order: Order) -> u64 {
+        let longer = shape.rows().max(shape.cols());
+        let halvings = longer.div_ceil(LONGEST_COUNTED).next_power_of_two().ilog2();
+        let halved = |side: usize| side.div_ceil(1 << halvings);
+        let smaller = shape.part(halved(shape.rows()), halved(shape.cols()));
+        Self::steps_on(smaller, order) << halvings
     }
 
     /// The steps of a run by the lines of the mesh along which they use links.

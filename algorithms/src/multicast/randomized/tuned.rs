@@ -7,7 +7,7 @@ use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{
-    Habit, Load, Manner, Outlook, Plan, Stand, Tessellation, block, round_steps, strip, swap,
+    Habit, Load, Manner, Outlook, Plan, Share, Stand, Tessellation, block, round_steps, strip, swap,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::Migration;
@@ -16,10 +16,9 @@ use std::sync::Arc;
 /// The lane of the masters.
 const MASTER: usize = Migration::MASTER;
 
-/// Rows and columns of the parts of a tile in which copies are made: in the first phase, where tiles are small, and
-/// later, where few packets are left, of which a part may have many by chance. Twice as high as wide, since a spread goes
-/// along rows twice.
-const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
+/// Nodes that parts of a tile in which copies are made have at least: in the first phase, where tiles are small, and later, where few
+/// packets are left, of which a part may have many by chance.
+const PARTS: [usize; 2] = [128, 768];
 
 /// Multicast with at most eight packets a node in 10 to 28 √(cn) steps, 17 in the median: the algorithm of Theorem 3 with
 /// its waste removed. That O(√(cn)) steps suffice with high probability is proved for the paper's form, and only measured
@@ -59,7 +58,7 @@ const PARTS: [(usize, usize); 2] = [(16, 8), (32, 16)];
 ///   other nodes rest, so that a node has one packet.
 /// - Blocks have at most 2√m nodes in a tile of m, 2^(⌊k/2⌋ + 1) if m = 2^k, and are nearly square, as few as that allows; those of a
 ///   tile may differ by a row or a column.
-/// - Copies are made in parts of the tile of 16 × 8 nodes or a little more in the first phase, 32 × 16 later; see
+/// - Copies are made in parts of the tile of 128 nodes or a little more in the first phase, 768 later; see
 ///   [`Migration::of_core`]. There is one part if many packets have rested, which stand side by side.
 /// - Few packets are spread over the cores if these have room for all of them, otherwise over all nodes: the i-th of p
 ///   to a random one of the nodes from ⌊i·n/p⌋ to before ⌊(i + 1)n/p⌋.
@@ -168,7 +167,7 @@ pub struct TunedRun {
 impl TunedPhase {
     fn new(load: Load, used: Tessellation, left: u32) -> Self {
         let (block_rows, block_cols) = block(used.core());
-        let (down, across, load) = (used.down(), used.across(), load.at_node.ceil() as usize);
+        let (down, across, load) = (used.down(), used.across(), load.at_node().ceil() as usize);
         Self { load, down, across, block_rows, block_cols, left }
     }
 
@@ -210,11 +209,11 @@ impl Tuned {
     ) -> Result<TunedRun, Violation> {
         let mut run = TunedRun::default();
         let mut before = self.congestion.at_first(machine, &self.messages, MASTER)?;
-        let first = Load { at_node: f64::from(before.load), degree: before.degree() };
+        let first = Load::of(f64::from(before.load), before.degree());
         let (outlook, mut load) = (Outlook::new(self.shape, habit), first);
         while before.packets > 0 {
             let number = run.phases.len();
-            let stand = self.stand(&run.phases, first.at_node as usize);
+            let stand = self.stand(&run.phases, first.at_node() as usize);
             let tessellation = outlook.next(load, stand).grid;
             let manner = habit(stand.before(tessellation)).manner;
             let plan = Plan::new(tessellation, manner, self.messages.degree());
@@ -228,26 +227,39 @@ impl Tuned {
             })?;
             run.phases.push(TunedPhase::new(load, tessellation, left.packets));
             if self.congestion != Congestion::Known {
-                run.guesses.push(load.at_node.ceil() as usize);
+                run.guesses.push(load.at_node().ceil() as usize);
             }
-            load = self.next_load(load, before, left);
+            load = self.next_load(
+                load,
+                outlook.outside(tessellation, stand.before(tessellation)),
+                before,
+                left,
+            );
             before = left;
         }
         Ok(run)
     }
 
-    /// The load of the next phase, after one for `load` that has left `left` of `before`: the share of destinations that are still
-    /// open, as if they were everywhere as many, but for a guess that was too low.
-    fn next_load(&self, load: Load, before: Left, left: Left) -> Load {
-        let fewer = load.at_node * f64::from(left.open) / f64::from(before.open.max(1));
-        let at_node = match self.congestion {
-            Congestion::Known => fewer,
-            Congestion::Doubled | Congestion::Counted => {
-                let (guess, fewer) = (load.at_node.ceil() as usize, fewer.ceil() as usize);
-                self.congestion.next(guess, fewer, (before, left), self.shape.nodes()) as f64
+    /// The load of the next phase, after one for `load` that has left `left` of `before`, with such a share of the packets outside cores:
+    /// the share of destinations that are still open, as if they were everywhere as many, but for a guess that was too low.
+    fn next_load(&self, load: Load, outside: f64, before: Left, left: Left) -> Load {
+        let fewer = load.at_node() * f64::from(left.open) / f64::from(before.open.max(1));
+        match self.congestion {
+            Congestion::Known => {
+                let whole =
+                    Share { at_node: f64::min(fewer, load.whole.at_node * outside), ..load.whole };
+                let resting = |all: u32| outside * f64::from(all);
+                let open = f64::from(left.open) - resting(before.open);
+                let packets = f64::from(left.packets) - resting(before.packets);
+                let degree = if packets >= 1.0 { f64::max(1.0, open / packets) } else { 1.0 };
+                Load { whole, rest: Share { at_node: fewer - whole.at_node, degree } }
             }
-        };
-        Load { at_node, degree: left.degree() }
+            Congestion::Doubled | Congestion::Counted => {
+                let (guess, fewer) = (load.at_node().ceil() as usize, fewer.ceil() as usize);
+                let next = self.congestion.next(guess, fewer, (before, left), self.shape.nodes());
+                Load::of(next as f64, left.degree())
+            }
+        }
     }
 
     /// Steps of a run.
@@ -278,7 +290,7 @@ impl Tuned {
         // As many destinations as there is room for.
         let places = most as u128 * shape.nodes() as u128 / packets.max(1) as u128;
         let degree = if places < degree as u128 { places as usize } else { degree }.max(1);
-        let mut load = Load { at_node: most as f64, degree: degree as f64 };
+        let mut load = Load::of(most as f64, degree as f64);
         while packets > 0 && !outlook.is_done(load) {
             let prospect = outlook.next(load, tuned.stand(&phases, most));
             phases.push(TunedPhase::new(load, prospect.grid, 0));
@@ -289,7 +301,7 @@ impl Tuned {
 
     /// How packets stand when a phase begins after some, of which the first was for such a load.
     fn stand(&self, phases: &[TunedPhase], load: usize) -> Stand {
-        let load = Load { at_node: load as f64, degree: 1.0 };
+        let load = Load::of(load as f64, 1.0);
         // More than nine tenths have no room in the cores of most grids.
         let is_nearly_full = 10 * self.packets > 9 * self.shape.nodes();
         let full = if is_nearly_full { Stand::Full } else { Stand::Sparse };
@@ -355,7 +367,7 @@ fn habit(stand: Stand) -> Habit {
     let manner = Manner::InParts(match stand {
         Stand::Full | Stand::Sparse => PARTS[0],
         Stand::Spread | Stand::Counted => PARTS[1],
-        Stand::Aside => (usize::MAX, usize::MAX),
+        Stand::Aside => usize::MAX,
     });
     Habit { manner, deal: if stand == Stand::Full { 1.0 } else { 3.25 } }
 }

@@ -15,23 +15,23 @@ pub(super) use blocks::{Blocks, tour_steps};
 pub(super) use grids::grids_near;
 pub(super) use hypotheses::Record;
 pub(super) use lanes::{MASTER, MOVING};
-pub(super) use outlook::{Habit, Load, Outlook, Stand};
+pub(super) use outlook::{Habit, Load, Outlook, Share, Stand};
 pub(super) use overlaps::{block_sizes, blocks_met, most_blocks};
 pub(super) use tessellation::{Tessellation, block, blocks};
 pub(crate) use tessellation::{grid_in_blocks, tiles_in_blocks};
 
 use hypotheses::{ALL_IT_CAN, Demand, Division, ONE_GROUP, ONE_VISIT, STAYS_SERVED};
 use leapt_round::LeaptRound;
-use meshcast_engine::{Machine, Node, Rehearsal, Shape, Tiling, Violation, Way, Witness};
-use meshcast_primitives::{ByShape, Migration, TileShift};
+use meshcast_engine::{Machine, Node, Order, Rehearsal, Shape, Tiling, Violation, Way, Witness};
+use meshcast_primitives::{ByShape, Migration, Sort, TileShift};
 use tessellation::parts;
 
 /// How visits are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// Copies are made in parts of a tile, of at least so many rows and columns, some of which may have more to make than
+    /// Copies are made in parts of a tile, of at least so many nodes, some of which may have more to make than
     /// they can. After the last visit the groups stay where they are.
-    InParts((usize, usize)),
+    InParts(usize),
     /// For every block as many packets are selected as want it, or as it has nodes, as the counting lemma supposes, and
     /// that is claimed. After the last visit the groups go home.
     Exact,
@@ -142,12 +142,17 @@ impl Plan {
 
 /// Steps of a round of visits, also on meshes for formulas alone.
 pub(super) fn round_steps(grid: Tessellation, manner: Manner) -> u64 {
+    round_steps_by(grid, manner, Sort::steps_on)
+}
+
+/// The same if sorts take so many steps as `sort` says.
+fn round_steps_by(grid: Tessellation, manner: Manner, sort: fn(Shape, Order) -> u64) -> u64 {
     let (down, across) = (grid.down(), grid.across());
     let visits = Tiling::shapes_in_grid(grid.shape(), down, across).map(|tile| {
         let blocks = blocks(tile);
         let migration = match manner {
-            Manner::InParts(part) => Migration::steps_on(tile, blocks, parts(tile, part)),
-            Manner::Exact => Migration::exact_steps_on(tile, blocks),
+            Manner::InParts(part) => Migration::steps_by(tile, blocks, parts(tile, part), sort),
+            Manner::Exact => Migration::exact_steps_by(tile, blocks, sort),
         };
         migration + tour_steps(tile, blocks)
     });

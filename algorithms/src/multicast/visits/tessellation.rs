@@ -181,13 +181,26 @@ pub(crate) fn grid_in_blocks(
     })
 }
 
-/// The grid of the parts of a tile in which copies are made, if a part is to have at least `rows` × `cols` nodes: as many
-/// as there is room for, but a single one if others had not a node for every block.
-pub(in crate::multicast) fn parts(tile: Shape, (rows, cols): (usize, usize)) -> (usize, usize) {
+/// The grid of the parts of a tile in which copies are made, if a part is to have at least so many nodes, and one for every block: a
+/// single part if a tile has fewer.
+///
+/// A spread passes the rows of a part twice and its columns once, and each part of a row of parts takes two scans. So of w × h ≥ nodes about
+/// h + 2w + 2·cols/w steps depend on w, the fewest for w² = nodes/2 + cols; of the numbers of parts next to that the best is taken.
+pub(in crate::multicast) fn parts(tile: Shape, nodes: usize) -> (usize, usize) {
+    let (rows, cols) = (tile.rows(), tile.cols());
     let (blocks_down, blocks_across) = blocks(tile);
-    let parts = ((tile.rows() / rows).max(1), (tile.cols() / cols).max(1));
-    let smallest = (tile.rows() / parts.0) * (tile.cols() / parts.1);
-    if smallest >= blocks_down * blocks_across { parts } else { (1, 1) }
+    let nodes = nodes.max(blocks_down * blocks_across);
+    if nodes > tile.nodes() {
+        return (1, 1);
+    }
+    let most = cols / nodes.div_ceil(rows);
+    let about = cols / (nodes / 2 + cols).isqrt().max(1);
+    let grid = |across: usize| (rows / nodes.div_ceil(cols / across), across);
+    let steps = |&(down, across): &(usize, usize)| {
+        rows.div_ceil(down) + 2 * cols.div_ceil(across) + 2 * across
+    };
+    let near = about.saturating_sub(1).clamp(1, most)..=(about + 2).clamp(1, most);
+    near.map(grid).min_by_key(steps).unwrap_or((1, 1))
 }
 
 /// The nodes of the core of a tile.
@@ -293,12 +306,19 @@ mod tests {
             let (down, across) = blocks(tile);
             let largest = tile.rows().div_ceil(down) * tile.cols().div_ceil(across);
             assert!(largest * largest <= 4 * tile.nodes(), "{tile:?}");
-            for part in [(1, 1), (4, 2), (16, 8)] {
-                let parts = parts(tile, part);
+            for nodes in [1, 8, 128, 1000] {
+                let parts = parts(tile, nodes);
                 let smallest = (tile.rows() / parts.0) * (tile.cols() / parts.1);
-                assert!(smallest >= down * across, "{tile:?} in parts of {part:?}");
+                assert!(smallest >= down * across, "{tile:?} in parts of {nodes} nodes");
+                assert!(smallest >= nodes || parts == (1, 1), "{tile:?} in parts of {nodes} nodes");
             }
         }
+        // With more than 128 blocks a part has more nodes, but a tile still has several.
+        let tile = |rows, cols| Shape::new(rows, cols).expect("small");
+        assert_eq!(
+            [parts(tile(16, 16), 128), parts(tile(32, 64), 128), parts(tile(257, 257), 128)],
+            [(1, 2), (4, 4), (32, 13)]
+        );
         assert_eq!(block(Shape::new(8, 8).expect("small")), (4, 4));
         assert_eq!(block(Shape::new(16, 16).expect("small")), (4, 8));
         assert_eq!(block(Shape::new(1, 16).expect("small")), (1, 8));

@@ -59,7 +59,8 @@ impl Ending {
         }
         let next = self.outlook.as_ref().map_or(one, |outlook| {
             let load = outlook.counted(left.crowding(), left.degree());
-            turn.then(outlook.next(load, Stand::Counted).grid)
+            let room = (budget - certain) as f64;
+            turn.then(outlook.next_within(room, load, Stand::Counted).grid)
         });
         let (next, taken) = match steps(next) {
             taken if taken + certain <= budget => (next, taken),

@@ -11,7 +11,7 @@ impl Rounds {
     /// The steps of an adaptive run whose rounds leave what they are expected to, also on meshes for formulas alone: rounds with the
     /// first grid, until rounds with one tile are certain to be enough and take no longer than another one.
     pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
-        let load = Load { at_node: known.congestion as f64, degree: known.degree as f64 };
+        let load = Load::of(known.congestion as f64, known.degree as f64);
         let (costs, grid) = (RoundCosts::new(shape), opening(shape, load));
         costs.until_done(grid, costs.of(grid), known)
     }
@@ -57,12 +57,12 @@ impl RoundCosts {
         with_grid: u64,
         known: MessageParameters,
     ) -> u64 {
-        let mut load = Load { at_node: known.congestion as f64, degree: known.degree as f64 };
+        let mut load = Load::of(known.congestion as f64, known.degree as f64);
         let (mut stand, mut all) = (Stand::Full, 1);
         while known.packets > 0 && !self.outlook.is_done(load) {
             all += with_grid;
             (load, stand) = (self.outlook.left(grid, load, stand), stand.after(grid, load));
-            let certain = load.at_node.ceil() as u64 * self.with_one;
+            let certain = load.at_node().ceil() as u64 * self.with_one;
             if !self.outlook.is_done(load) && certain <= with_grid {
                 return all + certain;
             }

@@ -171,7 +171,7 @@ impl Rounds {
             Congestion::Known => vec![self.schedule(load(Left::all_of(&self.messages)))],
             Congestion::Doubled | Congestion::Counted => {
                 let last = self.shape.nodes().next_power_of_two().ilog2();
-                let guess = |exponent| Load { at_node: f64::from(1_u32 << exponent), degree: 1.0 };
+                let guess = |exponent| Load::of(f64::from(1_u32 << exponent), 1.0);
                 (0..=last).map(|exponent| self.schedule(guess(exponent))).collect()
             }
         };
@@ -242,7 +242,7 @@ impl Rounds {
 
 /// The load of the first round.
 fn load(all: Left) -> Load {
-    Load { at_node: f64::from(all.load), degree: all.degree() }
+    Load::of(f64::from(all.load), all.degree())
 }
 
 impl Multicast for Rounds {

@@ -93,7 +93,7 @@ impl TileSchedule {
     ) -> Self {
         let question = Question {
             nodes: shape.nodes() as u64,
-            congestion: load.at_node as u64,
+            congestion: load.at_node() as u64,
             instances: 1,
             failure_log2: FAILURE,
             words,
@@ -243,7 +243,7 @@ fn are_as_proved(shape: Shape, stages: &[Stage]) -> bool {
 
 /// Stages like those that can be computed where n is a power of two.
 fn uncomputed(shape: Shape, load: Load, schedule: Schedule) -> Vec<Stage> {
-    let congestion = (load.at_node as usize).clamp(1, shape.nodes());
+    let congestion = (load.at_node() as usize).clamp(1, shape.nodes());
     let first = match schedule {
         Schedule::Fixed => opening(shape, load).tiles(),
         Schedule::Shrink => congestion,

@@ -1,16 +1,22 @@
 //! Chooses the tiles of a round, by what it and the rounds after it are expected to cost and to leave.
 
+mod load;
 #[cfg(test)]
 mod tests;
 
-use super::Manner;
 use super::binomial::{excess, power};
-use super::grids::grids_near;
-use super::tessellation::{Tessellation, blocks, parts};
+use super::grids::grids_around;
+use super::tessellation::{Tessellation, parts};
+use super::{Manner, round_steps_by};
+pub(in crate::multicast) use load::{Load, Share};
 use meshcast_engine::Shape;
+use meshcast_primitives::Sort;
 
 /// Rounds that are looked ahead.
 const AHEAD: usize = 3;
+
+/// Open destinations on a mesh, so few that probably none is.
+const NONE_LEFT: f64 = 0.02;
 
 /// Copies that a packet has made in a part of a tile where it has any, about, in later rounds.
 const COPIES: f64 = 2.0;
@@ -24,8 +30,8 @@ const AGAIN: f64 = 0.25;
 /// What is expected of rounds on one mesh, for message sets that load all blocks alike.
 ///
 /// Of the packets that want a block every group has a random number; what is more than the nodes of the block is left, and
-/// so are packets outside cores. The steps are those of
-/// [`Plan::round_steps`](super::Plan::round_steps), less than a fifth off, without what it takes to plan a sort.
+/// so are packets outside cores. The steps are those of a [`Plan`](super::Plan), but for sorts of blocks with more than 64 rows or columns,
+/// whose steps are estimated: planning many of these would take long.
 ///
 /// Only what computers do alike is computed: sums, products, quotients, square roots and roundings.
 #[derive(Clone, Debug)]
@@ -42,15 +48,6 @@ pub(in crate::multicast) struct Habit {
     pub(in crate::multicast) manner: Manner,
     /// Steps before the visits of several tiles, in rows and columns of the mesh.
     pub(in crate::multicast) deal: f64,
-}
-
-/// What rounds have to serve.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::multicast) struct Load {
-    /// Open destinations at each node of a block: c at first, or fewer.
-    pub(in crate::multicast) at_node: f64,
-    /// Open destinations of a packet.
-    pub(in crate::multicast) degree: f64,
 }
 
 /// How packets stand before a round.
@@ -89,7 +86,7 @@ impl Stand {
     pub(in crate::multicast) fn after(self, grid: Tessellation, load: Load) -> Self {
         let core = grid.core();
         let share = |side: usize, part: usize| 1.0 / side.min(part) as f64;
-        let copies = load.at_node * (share(core.rows(), 32) + share(core.cols(), 16));
+        let copies = load.at_node() * (share(core.rows(), 32) + share(core.cols(), 16));
         match self {
             Self::Full if grid.places() < grid.nodes() && copies > 0.5 => Self::Aside,
             Self::Full | Self::Sparse | Self::Counted => Self::Spread,
@@ -107,18 +104,28 @@ impl Outlook {
 
     /// The round with which everything is expected to be served in the fewest steps.
     pub(in crate::multicast) fn next(&self, load: Load, stand: Stand) -> Prospect {
-        self.best(load, stand, AHEAD).1
+        self.next_within(f64::INFINITY, load, stand)
+    }
+
+    /// That round of those that take at most so many steps, or one with one tile.
+    pub(in crate::multicast) fn next_within(
+        &self,
+        steps: f64,
+        load: Load,
+        stand: Stand,
+    ) -> Prospect {
+        self.best(steps, load, stand, AHEAD).1
     }
 
     /// Whether less than one destination is expected to be open.
     pub(in crate::multicast) fn is_done(&self, load: Load) -> bool {
-        load.at_node * (self.shape.nodes() as f64) < 1.0
+        load.at_node() * (self.shape.nodes() as f64) < 1.0
     }
 
     /// The load of packets with so many destinations of which so many want a block of one tile for each of its nodes.
     pub(in crate::multicast) fn counted(&self, packets: f64, degree: f64) -> Load {
         let size = self.one().block_nodes();
-        Load { at_node: packets / self.different(degree, size), degree }
+        Load::of(packets / self.different(degree, size), degree)
     }
 
     /// The packets that want a block of so many nodes, for each destination that they have there.
@@ -129,13 +136,13 @@ impl Outlook {
         f64::min(1.0, (1.0 - missed) / (degree * share))
     }
 
-    /// The steps from a load on, and the first round.
-    fn best(&self, load: Load, stand: Stand, ahead: usize) -> (f64, Prospect) {
+    /// The steps from a load on, and the first round, of at most so many steps if there is one.
+    fn best(&self, most: f64, load: Load, stand: Stand, ahead: usize) -> (f64, Prospect) {
         let mut best = (f64::INFINITY, Prospect { grid: self.one(), left: load });
-        for grid in grids_near(self.shape, load.at_node) {
+        for grid in grids_around(self.shape, load.at_node()) {
             let stand = stand.before(grid);
             let steps = self.steps(grid, stand);
-            if steps < best.0 {
+            if steps < best.0 && steps <= most {
                 let left = self.left(grid, load, stand);
                 let all = steps + self.rest(grid, (load, left), stand, ahead - 1);
                 if all < best.0 {
@@ -154,21 +161,33 @@ impl Outlook {
         stand: Stand,
         ahead: usize,
     ) -> f64 {
-        if self.is_done(left) {
+        let open = left.at_node() * self.shape.nodes() as f64;
+        if open < NONE_LEFT {
             return 0.0;
         }
+        // How probable it is, about, that any are.
+        open / (1.0 + open) * self.rest_if_any(grid, (load, left), stand, ahead)
+    }
+
+    /// The same if anything is left.
+    fn rest_if_any(
+        &self,
+        grid: Tessellation,
+        (load, left): (Load, Load),
+        stand: Stand,
+        ahead: usize,
+    ) -> f64 {
         if ahead == 0 {
             // Several rounds with one tile: nothing better is looked for so far ahead.
-            return self.with_one * (1.0 + 4.0 * left.at_node);
+            return self.with_one * (1.0 + 4.0 * left.at_node());
         }
-        let rest = self.best(left, stand.after(grid, load), ahead).0;
-        let is_exact = self.manner(stand) == Manner::Exact;
-        if !is_exact || stand != Stand::Full || grid.tiles() == 1 {
+        let rest = self.best(f64::INFINITY, left, stand.after(grid, load), ahead).0;
+        if self.manner(stand) != Manner::Exact || stand != Stand::Full || grid.tiles() == 1 {
             return rest;
         }
         // Such an algorithm leaves a grid only if it can be sure that one tile is soon enough.
         let steps = self.steps(grid, stand);
-        if left.at_node.ceil() * self.with_one > steps { rest + AGAIN * steps } else { rest }
+        if left.at_node().ceil() * self.with_one > steps { rest + AGAIN * steps } else { rest }
     }
 
     fn manner(&self, stand: Stand) -> Manner {
@@ -186,34 +205,43 @@ impl Outlook {
             + (deal + 1.0) * (self.shape.rows() + self.shape.cols()) as f64
     }
 
-    /// Steps of a round of visits.
+    /// Steps of a round of visits, but for how many steps long sorts take.
     fn round_steps(&self, grid: Tessellation, stand: Stand) -> f64 {
-        let tile = grid.largest();
-        let side = |(down, across): (usize, usize)| {
-            (tile.rows().div_ceil(down) + tile.cols().div_ceil(across)) as f64 / 2.0
-        };
-        let (down, across) = blocks(tile);
-        let count = (down * across) as f64;
-        let size = (tile.rows().div_ceil(down) * tile.cols().div_ceil(across)) as f64;
-        let (scans, part) = match self.manner(stand) {
-            Manner::InParts(part) => (1.0, side(parts(tile, part))),
-            Manner::Exact => (2.0, side((1, 1))),
-        };
-        let broadcast = f64::min(count, 2.0 * part + count / part);
-        let shift = if grid.tiles() > 1 { 1.0 } else { 0.0 };
-        let along = (2.0 * scans + 3.6 + shift) * side((1, 1));
-        grid.tiles() as f64 * (along + count + 3.0 * part + broadcast + size)
+        round_steps_by(grid, self.manner(stand), Sort::about_steps_on) as f64
+    }
+
+    /// The share of packets outside cores. Where packets are dealt to cores alone, all are in one if there are few.
+    pub(in crate::multicast) fn outside(&self, grid: Tessellation, stand: Stand) -> f64 {
+        match (self.manner(stand), stand) {
+            (Manner::Exact, _) | (_, Stand::Full) => {
+                (self.shape.nodes() - grid.places()) as f64 / self.shape.nodes() as f64
+            }
+            _ => 0.0,
+        }
     }
 
     /// What a round leaves of a load.
     pub(in crate::multicast) fn left(&self, grid: Tessellation, load: Load, stand: Stand) -> Load {
-        // Where packets are dealt to cores alone, all are in one if there are few.
-        let outside = match (self.manner(stand), stand) {
-            (Manner::Exact, _) | (_, Stand::Full) => self.shape.nodes() - grid.places(),
-            _ => 0,
-        };
-        let outside = outside as f64 / self.shape.nodes() as f64;
+        let outside = self.outside(grid, stand);
         let in_cores = 1.0 - outside;
+        let Load { whole, rest } = load;
+        let open = self.missed(grid, load, stand, in_cores);
+        let size = grid.block_nodes();
+        let after = |share: Share| {
+            let blocks = f64::max(1.0, share.degree * self.different(share.degree, size));
+            let alive = 1.0 - power(1.0 - open, blocks.round() as u32);
+            let degree = if alive > 0.0 { f64::max(1.0, share.degree * open / alive) } else { 1.0 };
+            Share { at_node: share.at_node * in_cores * open, degree }
+        };
+        let resting = |share: Share| Share { at_node: share.at_node * outside, ..share };
+        Load {
+            whole: resting(whole),
+            rest: Share::of_all([after(whole), after(rest), resting(rest)]),
+        }
+    }
+
+    /// The share of open destinations that visits leave of packets in cores.
+    fn missed(&self, grid: Tessellation, load: Load, stand: Stand, in_cores: f64) -> f64 {
         let chance = in_cores / grid.tiles() as f64;
         // What is left of a load is random itself, unless it has been counted.
         let (spread, copies) = match stand {
@@ -221,7 +249,10 @@ impl Outlook {
             Stand::Spread | Stand::Aside => (MANY, COPIES),
         };
         let size = grid.block_nodes();
-        let packets = load.at_node * self.different(load.degree, size);
+        let packets: f64 = [load.whole, load.rest]
+            .map(|share| share.at_node * self.different(share.degree, size))
+            .iter()
+            .sum();
         let by_blocks = excess(packets * size * spread, chance / spread, size);
         let by_parts = match self.manner(stand) {
             Manner::Exact => 0.0,
@@ -232,12 +263,7 @@ impl Outlook {
                 excess(packets * (1.0 - by_blocks) * room * spread, chance / spread, room)
             }
         };
-        let served = in_cores * (1.0 - by_blocks) * (1.0 - by_parts);
-        let blocks = f64::max(1.0, load.degree * self.different(load.degree, size));
-        let alive = 1.0 - power(served, blocks.round() as u32);
         // Not what is missing from 1: on 2^53 nodes and more, what that is rounded by is many destinations.
-        let open = outside + in_cores * (by_blocks + by_parts * (1.0 - by_blocks));
-        let degree = if alive > 0.0 { f64::max(1.0, load.degree * open / alive) } else { 1.0 };
-        Load { at_node: load.at_node * open, degree }
+        by_blocks + by_parts * (1.0 - by_blocks)
     }
 }
