@@ -1,6 +1,6 @@
 //! Sorts the packets that wait in a queue, in slots.
 
-use crate::sort::{Crossed, KkSort, LANES, Sort, Stretch};
+use crate::sort::{Crossed, ListSort, LANES, Sort, Stretch};
 use crate::sorted_blocks::Place;
 use meshcast_engine::{Machine, Order, Shape, Violation};
 
@@ -10,7 +10,7 @@ pub(super) enum SlotSort {
     /// On one node a queue does it.
     Single,
     One(Sort),
-    Many(KkSort),
+    Many(ListSort),
 }
 
 impl SlotSort {
@@ -18,7 +18,7 @@ impl SlotSort {
         match (block.nodes(), packets) {
             (1, _) => Self::Single,
             (_, 1) => Self::One(Sort::new(block, order)),
-            _ => Self::Many(KkSort::new(block, packets, order)),
+            _ => Self::Many(ListSort::new(block, packets, order)),
         }
     }
 
@@ -35,7 +35,7 @@ impl SlotSort {
         match (block.nodes(), packets) {
             (1, _) => 0,
             (_, 1) => Sort::steps_on(block, order),
-            _ => KkSort::steps_on(block, packets, order),
+            _ => ListSort::steps_on(block, packets, order),
         }
     }
 
@@ -53,7 +53,7 @@ impl SlotSort {
         match (block.nodes(), packets) {
             (1, _) => Vec::new(),
             (_, 1) => Sort::stretches_on(block, order),
-            _ => KkSort::stretches_on(block, packets, order),
+            _ => ListSort::stretches_on(block, packets, order),
         }
     }
 

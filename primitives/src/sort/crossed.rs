@@ -1,4 +1,4 @@
-//! Runs two sorts at the same time, on different packets: where one uses links along rows, the other uses links along columns.
+//! Runs two sorts at the same time, on different packets: while one uses links along rows, the other uses links along columns.
 
 use super::interleaving::Turn;
 use super::phases_on_machine::{Elements, PhaseOnMachine, sort_lists};
@@ -9,6 +9,8 @@ use meshcast_engine::{Machine, Step, Violation};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossed<'p> {
     pub(super) plan: &'p Plan,
+    /// The phases that are still to be run.
+    pub(super) phases: &'p [Phase],
     pub(super) elements: Elements,
 }
 
@@ -54,14 +56,14 @@ struct Running<'p> {
 
 impl<'p> Running<'p> {
     fn new(sort: Crossed<'p>) -> Self {
-        Self { sort, ahead: sort.plan.phases().iter(), phase: None }
+        Self { sort, ahead: sort.phases.iter(), phase: None }
     }
 
     /// Begins the phases that come before the next step; returns whether there is one.
     fn go_on(&mut self, machine: &mut Machine) -> Result<bool, Violation> {
         while self.phase.as_ref().is_none_or(|(phase, t)| *t == phase.steps()) {
             let Some(phase) = self.ahead.next() else { return Ok(false) };
-            let Crossed { plan, elements } = self.sort;
+            let Crossed { plan, elements, .. } = self.sort;
             let phase = PhaseOnMachine::new(machine, plan, phase, elements);
             if phase.steps() == 0 {
                 phase.prepare(machine, 0)?;

@@ -1,11 +1,9 @@
 //! Sorts k packets a node.
 
 use super::Plan;
-use super::crossed::Crossed;
-use super::phases_on_machine::{Elements, run_phases, sort_lists};
-use super::stretch::Stretch;
-use crate::leap_effects::nodes_along;
-use meshcast_engine::{Direction, Effect, Machine, Order, Packet, Rehearsal, Shape, Violation};
+use super::halved_sort::HalvedSort;
+use super::list_sort::ListSort;
+use meshcast_engine::{Machine, Order, Shape, Violation};
 
 /// The (k,k)-sort: every node starts with up to k packets, and they end in order, as many a node.
 ///
@@ -77,13 +75,13 @@ use meshcast_engine::{Direction, Effect, Machine, Order, Packet, Rehearsal, Shap
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct KkSort {
-    plan: Plan,
-    order: Order,
-    transposed: bool,
-    /// Packets a list.
-    depth: usize,
-    rehearsal: Rehearsal,
+pub struct KkSort(Way);
+
+/// How it sorts.
+#[derive(Clone, Debug)]
+enum Way {
+    Lists(ListSort),
+    Halves(HalvedSort),
 }
 
 impl KkSort {
@@ -93,72 +91,42 @@ impl KkSort {
     /// If k is 0.
     pub fn new(shape: Shape, k: usize, order: Order) -> Self {
         assert!(k > 0, "a node holds at least one packet");
-        let (transposed, planned) = Self::turned(shape, order);
-        let plan = Plan::wide(if transposed { shape.transposed() } else { shape }, planned);
-        Self { plan, order, transposed, depth: k.div_ceil(2), rehearsal: Rehearsal::default() }
+        let whole = ListSort::steps_on(shape, k, order);
+        let pays = HalvedSort::steps_on(shape, k, order).is_some_and(|steps| steps < whole);
+        let halved = if pays { HalvedSort::new(shape, k, order) } else { None };
+        let whole = || Way::Lists(ListSort::new(shape, k, order));
+        Self(halved.map_or_else(whole, Way::Halves))
     }
 
     /// Steps of [`KkSort::new`] on `shape`, as [`Plan::steps_on`] counts them.
     pub fn steps_on(shape: Shape, k: usize, order: Order) -> u64 {
-        let (transposed, planned) = Self::turned(shape, order);
-        let shape = if transposed { shape.transposed() } else { shape };
-        k.div_ceil(2) as u64 * Plan::wide_steps_on(shape, planned)
-    }
-
-    /// The steps of a run by the lines of the mesh along which they use links.
-    pub(crate) fn stretches(&self) -> Vec<Stretch> {
-        let of_lists = |stretch: Stretch| stretch.of_lists(self.depth, self.transposed);
-        self.plan.stretches().into_iter().map(of_lists).collect()
-    }
-
-    /// Those of [`KkSort::new`], row- or column-major, without planning it.
-    pub(crate) fn stretches_on(shape: Shape, k: usize, order: Order) -> Vec<Stretch> {
-        let (transposed, planned) = Self::turned(shape, order);
-        let seen = if transposed { shape.transposed() } else { shape };
-        let stretches = Plan::wide_stretches_on(seen, planned);
-        stretches.iter().map(|stretch| stretch.of_lists(k.div_ceil(2), transposed)).collect()
-    }
-
-    /// The sort of the packets of k lanes from `lane` on, for a machine that makes another one at the same time.
-    pub(crate) fn crossed(&self, lane: usize) -> Crossed<'_> {
-        let elements = Elements { depth: self.depth, lane, transposed: self.transposed };
-        Crossed { plan: &self.plan, elements }
-    }
-
-    /// Whether the transposed mesh is sorted, and in which order.
-    fn turned(shape: Shape, order: Order) -> (bool, Order) {
-        // A line is sorted along its rows, whatever the order.
-        let transposed = shape.cols() == 1 || (order == Order::ColumnMajor && shape.rows() > 1);
-        match order {
-            Order::Snake if !transposed => (false, Order::Snake),
-            _ => (transposed, Order::RowMajor),
-        }
+        let whole = ListSort::steps_on(shape, k, order);
+        HalvedSort::steps_on(shape, k, order).map_or(whole, |steps| steps.min(whole))
     }
 
     /// The phases for single packets as elements; in column-major order and on a single column, those of the transposed
-    /// mesh.
+    /// mesh. Where lists are halved, those of the snake.
     pub fn plan(&self) -> &Plan {
-        &self.plan
+        match &self.0 {
+            Way::Lists(lists) => lists.plan(),
+            Way::Halves(halves) => halves.plan(),
+        }
     }
 
     /// Steps of a run.
     pub fn steps(&self) -> u64 {
-        (self.depth * self.plan.steps()) as u64
+        match &self.0 {
+            Way::Lists(lists) => lists.steps(),
+            Way::Halves(halves) => halves.steps(),
+        }
     }
 
     /// Packets that a buffer must hold.
     pub fn capacity(&self) -> usize {
-        2 * (self.depth - 1) + self.plan.peak()
-    }
-
-    /// The hops of packets in a run, given by their lanes and the rows and columns of their nodes: those in its routes, where
-    /// only packets use links, which they do whatever their keys.
-    pub(crate) fn hops(&self, packets: impl Iterator<Item = (usize, (usize, usize))>) -> u64 {
-        let element = |(lane, (row, col))| {
-            let (row, col) = if self.transposed { (col, row) } else { (row, col) };
-            (row, 2 * col + lane / self.depth)
-        };
-        self.plan.route_hops(self.depth, packets.map(element))
+        match &self.0 {
+            Way::Lists(lists) => lists.capacity(),
+            Way::Halves(halves) => halves.capacity(),
+        }
     }
 
     /// Sorts the packets of lanes 0 to k−1.
@@ -169,45 +137,9 @@ impl KkSort {
     /// # Panics
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let leap = machine.leap(&self.rehearsal, 0..self.capacity(), |machine| {
-            machine.span("kk-sort", |machine| {
-                if self.transposed {
-                    machine.transposed(|machine| self.run_plan(machine))
-                } else {
-                    self.run_plan(machine)
-                }
-            })
-        })?;
-        if let Some(mut effect) = leap {
-            self.put_in_order(&mut effect);
+        match &self.0 {
+            Way::Lists(lists) => lists.run(machine),
+            Way::Halves(halves) => halves.run(machine),
         }
-        Ok(())
-    }
-
-    /// What a run brings about: packets that compare equal are of one message, and none can be told from another.
-    fn put_in_order(&self, effect: &mut Effect<'_>) {
-        let (nodes, slots) = (effect.shape().nodes(), 2 * self.depth);
-        let all = (0..nodes).flat_map(|node| (0..slots).map(move |lane| (lane, node)));
-        let (shape, held) = (effect.shape(), all.clone());
-        let held = held.filter(|&(lane, node)| effect.node(node).packet(lane).is_some());
-        let hops = self.hops(held.map(|(lane, node)| (lane, shape.position(node))));
-        effect.count_hops(hops);
-        let mut packets: Vec<Packet> =
-            all.filter_map(|(lane, node)| effect.take(lane, node)).collect();
-        packets.sort_unstable();
-        for (node, packets) in nodes_along(effect, self.order).zip(packets.chunks(slots)) {
-            for (lane, &packet) in packets.iter().enumerate() {
-                effect.put(lane, node, packet, packet.key());
-            }
-        }
-    }
-
-    fn run_plan(&self, machine: &mut Machine) -> Result<(), Violation> {
-        let elements = Elements::of_depth(self.depth);
-        let fold = elements.fold(&self.plan);
-        sort_lists(machine, fold)?;
-        run_phases(machine, &self.plan, elements)?;
-        // Along a row that a snake passes from right to left, the right list of a node is the lesser one.
-        machine.exchange_inside(fold, 2_usize, |_| Direction::Ascending)
     }
 }

@@ -109,8 +109,8 @@ pub(super) enum Part<'r> {
 }
 
 impl Recipe {
-    /// The parts of the sort, in order, on a mesh of so many rows.
-    pub(super) fn parts(&self, rows: usize, finish: Finish) -> Vec<Part<'_>> {
+    /// The parts of the sort on a mesh of so many rows: of the base, then of each merge.
+    pub(super) fn stages(&self, rows: usize, finish: Finish) -> Vec<Vec<Part<'_>>> {
         // The order in which a block must leave one merge is the one the next expects.
         let ends = |next: Option<&Merge>| match next {
             None => finish,
@@ -119,34 +119,43 @@ impl Recipe {
         };
         let (height, width) = self.base;
         let (dirty, ends_in) = (height.min(rows), ends(self.merges.first()));
-        let (slices, mut parts) = (Slices::of_width(width), Vec::new());
+        let (slices, mut base) = (Slices::of_width(width), Vec::new());
         shear(slices, width, height, dirty, width, ends_in, |phase| {
-            parts.push(Part::Exchanges(phase));
+            base.push(Part::Exchanges(phase));
         });
-        for (place, merge) in self.merges.iter().enumerate() {
-            if merge.permutes() {
-                parts.push(Part::Deal(merge));
-            }
+        let merges = self.merges.iter().enumerate().map(|(place, merge)| {
             let height = merge.height();
-            parts
-                .push(Part::Columns(merge, Exchanges::Columns { height, steps: height.min(rows) }));
-            parts.extend(
-                merge.tail(ends(self.merges.get(place + 1))).into_iter().map(Part::Exchanges),
-            );
-        }
-        parts
+            let deal = merge.permutes().then_some(Part::Deal(merge));
+            let columns = Exchanges::Columns { height, steps: height.min(rows) };
+            let tail = merge.tail(ends(self.merges.get(place + 1))).into_iter().map(Part::Exchanges);
+            deal.into_iter().chain([Part::Columns(merge, columns)]).chain(tail).collect()
+        });
+        std::iter::once(base).chain(merges).collect()
     }
 
-    /// The steps of the sort on a mesh of so many rows and element columns.
-    pub(super) fn stretches(&self, rows: usize, columns: usize, finish: Finish) -> Vec<Stretch> {
+    /// The steps of the sort on a mesh of so many rows and element columns, stage by stage.
+    pub(super) fn counted(&self, rows: usize, columns: usize, finish: Finish) -> Vec<Stage> {
         let stretch = |part: Part<'_>| match part {
             Part::Deal(merge) => Stretch::of_route(merge.deal_steps_on(columns)),
             Part::Columns(_, exchanges) | Part::Exchanges(exchanges) => {
                 Stretch::of_exchanges(exchanges)
             }
         };
-        joined(self.parts(rows, finish).into_iter().map(stretch))
+        let sorted = self.merges.iter().map(|merge| Some((merge.block_height, merge.block_width)));
+        let stages = self.stages(rows, finish).into_iter().zip(std::iter::once(None).chain(sorted));
+        let counted = stages.map(|(parts, sorted)| {
+            Stage { sorted, stretches: joined(parts.into_iter().map(stretch)) }
+        });
+        counted.collect()
     }
+}
+
+/// The steps of the base of a sort, or of a merge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stage {
+    /// Rows and columns of the blocks that are sorted before a merge.
+    pub(super) sorted: Option<(usize, usize)>,
+    pub(super) stretches: Vec<Stretch>,
 }
 
 impl Cookbook {

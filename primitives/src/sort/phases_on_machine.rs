@@ -30,14 +30,15 @@ impl Elements {
     }
 }
 
-/// Runs the phases of `plan` on elements that are sorted lists of packets: every exchange is a merge–split, every route moves
+/// Runs `phases` on elements of `plan` that are sorted lists of packets: every exchange is a merge–split, every route moves
 /// whole lists.
 pub(super) fn run_phases(
     machine: &mut Machine,
     plan: &Plan,
+    phases: &[Phase],
     elements: Elements,
 ) -> Result<(), Violation> {
-    for phase in plan.phases() {
+    for phase in phases {
         machine.span(phase.name(), |machine| {
             let phase = PhaseOnMachine::new(machine, plan, phase, elements);
             phase.prepare(machine, 0)?;

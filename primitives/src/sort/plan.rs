@@ -7,7 +7,7 @@ use meshcast_engine::{Order, Shape};
 
 use super::counted::Counted;
 use super::merge::{LONGEST_ROW, Merge};
-use super::merge_recipe::{Cookbook, Part, Recipe};
+use super::merge_recipe::{Cookbook, Part, Recipe, Stage};
 use super::shearsort::Finish;
 use super::stretch::{Stretch, joined, total};
 use super::{Direction, Hop, Phase, RowRoute};
@@ -129,8 +129,13 @@ impl Plan {
     }
 
     /// Those steps by the lines along which they use links.
-    pub(super) fn wide_stretches_on(shape: Shape, order: Order) -> Arc<[Stretch]> {
+    pub(super) fn wide_stretches_on(shape: Shape, order: Order) -> Vec<Stretch> {
         cheapest_steps(shape.rows(), 2 * shape.cols(), order)
+    }
+
+    /// Those steps stage by stage.
+    pub(super) fn wide_stages_on(shape: Shape, order: Order) -> Arc<[Stage]> {
+        cheapest_stages(shape.rows(), 2 * shape.cols(), order)
     }
 
     /// The plan with the fewest steps for two elements a node, those of columns 2j and 2j+1 in node column j: nothing
@@ -171,7 +176,7 @@ impl Plan {
     /// Appends the phases that sort two elements a node.
     fn follow(&mut self, recipe: &Recipe) {
         let (rows, columns, first) = (self.shape.rows(), self.columns, self.first);
-        for part in recipe.parts(rows, finish_of(self.order)) {
+        for part in recipe.stages(rows, finish_of(self.order)).into_iter().flatten() {
             match part {
                 Part::Deal(merge) => {
                     self.route(merge.period(), |row| merge.hops(row, columns, first));
@@ -248,12 +253,18 @@ impl Plan {
 }
 
 /// By rows, element columns, and whether the order is the snake.
-static COUNTED: Counted<(usize, usize, bool), Arc<[Stretch]>> = Counted::new();
+static COUNTED: Counted<(usize, usize, bool), Arc<[Stage]>> = Counted::new();
 
 /// The fewest steps in which `columns` element columns are sorted.
-fn cheapest_steps(rows: usize, columns: usize, order: Order) -> Arc<[Stretch]> {
+fn cheapest_steps(rows: usize, columns: usize, order: Order) -> Vec<Stretch> {
+    let stages = cheapest_stages(rows, columns, order);
+    joined(stages.iter().flat_map(|stage| &stage.stretches).copied())
+}
+
+/// The same stage by stage.
+fn cheapest_stages(rows: usize, columns: usize, order: Order) -> Arc<[Stage]> {
     COUNTED.get((rows, columns, order == Order::Snake), || {
-        cheapest(rows, columns, order).stretches(rows, columns, finish_of(order)).into()
+        cheapest(rows, columns, order).counted(rows, columns, finish_of(order)).into()
     })
 }
 
@@ -324,7 +335,7 @@ mod tests {
                 );
                 assert_eq!(Plan::stretches_on(shape, order), plan.stretches(), "{rows} x {cols}");
                 let stretches = Plan::wide_stretches_on(shape, order);
-                assert_eq!(stretches[..], wide.stretches(), "wide {rows} x {cols}");
+                assert_eq!(stretches, wide.stretches(), "wide {rows} x {cols}");
             }
         }
     }

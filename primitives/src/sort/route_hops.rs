@@ -3,6 +3,7 @@
 //! A route comes first, last, or between merges. Before each but the first all blocks are sorted, so that where their packets
 //! are follows from how many they are.
 
+use super::halves::Halves;
 use super::{Direction, Merge, Plan, RowRoute};
 use meshcast_engine::Order;
 use std::ops::Range;
@@ -23,19 +24,43 @@ struct Blocks {
 impl Plan {
     /// The hops that packets make in all routes, each given by the element in which it starts; an element has room for `depth`.
     pub(super) fn route_hops(&self, depth: usize, packets: impl Iterator<Item = Element>) -> u64 {
-        let (mut hops, mut routes) = (0, self.routes().peekable());
-        if routes.peek().is_none() {
+        let Some((first, route)) = self.routes().next() else { return 0 };
+        let fold = (first == 0 && self.merge_after(first).is_none()).then_some(route);
+        let (mut hops, mut blocks) = (0, Blocks::new(self.size(), self.first_size()));
+        for (row, x) in packets {
+            blocks.take_in((row, x), 1);
+            hops += fold.map_or(0, |fold| fold.of_row(row).distance(x..x + 1));
+        }
+        hops + self.hops_in(usize::from(fold.is_some())..self.phases().len(), depth, &mut blocks)
+    }
+
+    /// Those where lists are halved after so many phases of a wide plan.
+    pub(super) fn halved_hops(
+        &self,
+        halves: Halves,
+        before: usize,
+        packets: impl Iterator<Item = Element>,
+    ) -> u64 {
+        if self.routes().next().is_none() {
             return 0;
         }
-        let all = (self.shape().rows(), self.columns());
-        let size = self.merges().first().map_or(all, |(_, merge)| size_before(merge));
-        let mut blocks = Blocks::new(all, size);
-        let fold = routes.next_if(|&(place, _)| place == 0 && self.merge_after(place).is_none());
-        for (row, x) in packets {
-            blocks.packets[row / size.0 * blocks.across + x / size.1] += 1;
-            hops += fold.map_or(0, |(_, fold)| fold.of_row(row).distance(x..x + 1));
-        }
-        for (place, route) in routes {
+        let is_first = before == 0;
+        let size = if is_first { halves.block } else { self.first_size() };
+        let mut blocks = Blocks::new(self.size(), size);
+        packets.for_each(|packet| blocks.take_in(packet, 1));
+        let hops = self.hops_in(0..before, halves.depth, &mut blocks);
+        let blocks = blocks.merged(self.size(), halves.block);
+        let of_half = |half: usize| {
+            let mut share = blocks.half(self.size(), halves, half);
+            self.hops_in(before..self.phases().len(), halves.depths()[half], &mut share)
+        };
+        hops + of_half(0) + of_half(1)
+    }
+
+    /// The hops in the routes in some places, before which packets are in `blocks`; these are merged on the way.
+    fn hops_in(&self, places: Range<usize>, depth: usize, blocks: &mut Blocks) -> u64 {
+        let (mut hops, all) = (0, self.size());
+        for (place, route) in self.routes().filter(|(place, _)| places.contains(place)) {
             let (size, direction) = match (self.merge_after(place), self.order()) {
                 (Some(merge), _) if merge.from_snake => (size_before(merge), Direction::Alternate),
                 (Some(merge), _) => {
@@ -44,10 +69,20 @@ impl Plan {
                 (None, Order::Snake) => (all, Direction::Alternate),
                 (None, Order::RowMajor | Order::ColumnMajor) => (all, Direction::Ascending),
             };
-            blocks = blocks.merged(all, size);
+            *blocks = blocks.merged(all, size);
             hops += blocks.hops(all.0, depth, route, direction);
         }
         hops
+    }
+
+    /// Its rows and element columns.
+    fn size(&self) -> (usize, usize) {
+        (self.shape().rows(), self.columns())
+    }
+
+    /// Those of the blocks that are sorted first.
+    fn first_size(&self) -> (usize, usize) {
+        self.merges().first().map_or(self.size(), |(_, merge)| size_before(merge))
     }
 
     /// The merge that the route in some place among the phases is for.
@@ -68,14 +103,34 @@ impl Blocks {
         Self { height, width, columns, packets: vec![0; rows.div_ceil(height) * across], across }
     }
 
+    /// Takes in packets of an element.
+    fn take_in(&mut self, (row, x): Element, packets: usize) {
+        self.packets[row / self.height * self.across + x / self.width] += packets;
+    }
+
+    /// The first element of every block, and its packets.
+    fn each(&self) -> impl Iterator<Item = (Element, usize)> {
+        self.packets.iter().enumerate().map(|(block, &packets)| {
+            let first = (block / self.across * self.height, block % self.across * self.width);
+            (first, packets)
+        })
+    }
+
     /// The packets in larger blocks, of which each is made of some of these.
     fn merged(&self, all: (usize, usize), size: (usize, usize)) -> Self {
         let mut merged = Self::new(all, size);
-        for (block, packets) in self.packets.iter().enumerate() {
-            let (row, x) = (block / self.across * self.height, block % self.across * self.width);
-            merged.packets[row / size.0 * merged.across + x / size.1] += packets;
-        }
+        self.each().for_each(|(element, packets)| merged.take_in(element, packets));
         merged
+    }
+
+    /// The packets that a half gets of sorted blocks.
+    fn half(&self, all: (usize, usize), halves: Halves, half: usize) -> Self {
+        let mut share = Self::new(all, (self.height, self.width));
+        for ((row, x), packets) in self.each() {
+            let even = halves.of_even_items(row, x);
+            share.take_in((row, x), halves.share(half, even, packets));
+        }
+        share
     }
 
     /// The hops of all packets in a route on a mesh of `rows` rows, if every block is sorted, its rows in `direction`.

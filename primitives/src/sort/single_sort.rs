@@ -117,7 +117,8 @@ impl Sort {
     /// The sort of the packets of lane `lane`, for a machine that makes another one at the same time.
     pub(crate) fn crossed(&self, lane: usize) -> Crossed<'_> {
         let transposed = self.order == Order::ColumnMajor;
-        Crossed { plan: &self.plan, elements: Elements { depth: 1, lane, transposed } }
+        let elements = Elements { depth: 1, lane, transposed };
+        Crossed { plan: &self.plan, phases: self.plan.phases(), elements }
     }
 
     fn planned(shape: Shape, order: Order, plan: impl Fn(Shape, Order) -> Plan) -> Self {
@@ -157,8 +158,9 @@ impl Sort {
     /// If the machine has another shape.
     pub fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
         let leap = machine.leap(&self.rehearsal, 0..Self::CAPACITY, |machine| {
-            let run =
-                |machine: &mut Machine| run_phases(machine, &self.plan, Elements::of_depth(1));
+            let run = |machine: &mut Machine| {
+                run_phases(machine, &self.plan, self.plan.phases(), Elements::of_depth(1))
+            };
             machine.span("sort", |machine| match self.order {
                 Order::ColumnMajor => machine.transposed(run),
                 Order::Snake | Order::RowMajor => run(machine),
