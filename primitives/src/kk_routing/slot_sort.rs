@@ -1,6 +1,6 @@
 //! Sorts the packets that wait in a queue, in slots.
 
-use crate::sort::{Crossed, ListSort, LANES, Sort, Stretch};
+use crate::sort::{Crossed, LANES, ListSort, Sort, Stretch};
 use crate::sorted_blocks::Place;
 use meshcast_engine::{Machine, Order, Shape, Violation};
 

@@ -23,6 +23,8 @@ pub(super) struct HalvedSort {
     /// The phases before the split.
     before: usize,
     halves: Halves,
+    /// The first lane of the second half.
+    second_lane: usize,
     turns: Vec<Turn>,
     /// The phases after the join.
     last: Vec<Phase>,
@@ -33,9 +35,18 @@ pub(super) struct HalvedSort {
 /// list.
 static COUNTED: Counted<(usize, usize, usize), Option<(usize, u64)>> = Counted::new();
 
-/// The packets of a half in transit and at rest take up so many lanes.
-fn lanes(depth: usize) -> usize {
-    2 * (depth - 1) + LANES
+/// Lanes that a half keeps to itself: for its lists, and for packets in transit if `routes` are ahead.
+fn lanes(depth: usize, routes: bool) -> usize {
+    if routes { 2 * (depth - 1) + LANES } else { 2 * depth }
+}
+
+/// The most packets of a node in these phases, if each list is of one.
+fn peak(phases: &[Phase]) -> usize {
+    let routes = phases.iter().filter_map(|phase| match phase {
+        Phase::Route(route) => Some(route.peak()),
+        Phase::Exchanges(_) => None,
+    });
+    routes.max().unwrap_or(0).max(2)
 }
 
 /// The halves at a stage: of the base, lists are the blocks.
@@ -65,12 +76,13 @@ fn snake_steps(shape: Shape, depth: usize, stages: &[Stage], stage: usize) -> u6
 /// The stage of the plan of a mesh from which on halves take the fewest steps, and these; none if lists cannot be halved.
 fn cheapest(shape: Shape, depth: usize) -> Option<(usize, u64)> {
     // Forms of one step must tell the lanes of the one half from those of the other.
-    if depth < 2 || lanes(depth.div_ceil(2)) > LANES_APART {
+    if depth < 2 || lanes(depth.div_ceil(2), true) > LANES_APART {
         return None;
     }
     COUNTED.get((shape.rows(), shape.cols(), depth), || {
         let stages = Plan::wide_stages_on(shape, Order::Snake);
-        let steps = (0..stages.len()).map(|stage| (stage, snake_steps(shape, depth, &stages, stage)));
+        let steps =
+            (0..stages.len()).map(|stage| (stage, snake_steps(shape, depth, &stages, stage)));
         steps.min_by_key(|&(_, steps)| steps)
     })
 }
@@ -101,8 +113,10 @@ impl HalvedSort {
         let sorted = merge.map(|(_, merge)| (merge.block_height, merge.block_width));
         let before = merge.map_or(0, |(columns, merge)| columns - usize::from(merge.permutes()));
         let halves = halves_at(sorted, depth);
-        let rest = joined(plan.phases()[before..].iter().map(Stretch::of_phase));
-        let turns = turns_of(halves, &rest);
+        let rest = &plan.phases()[before..];
+        let routes = rest.iter().any(|phase| matches!(phase, Phase::Route(_)));
+        let second_lane = lanes(halves.depths()[0], routes);
+        let turns = turns_of(halves, &joined(rest.iter().map(Stretch::of_phase)));
         let (height, width) = (seen.rows(), plan.columns());
         let rounds = halves.rounds(height, width);
         let rounds = usize::try_from(rounds).expect("a machine has fewer blocks");
@@ -114,7 +128,7 @@ impl HalvedSort {
         }
         let last = last.into_iter().map(Phase::Exchanges).collect();
         let rehearsal = Rehearsal::default();
-        Some(Self { plan, order, transposed, before, halves, turns, last, rehearsal })
+        Some(Self { plan, order, transposed, before, halves, second_lane, turns, last, rehearsal })
     }
 
     pub(super) fn plan(&self) -> &Plan {
@@ -131,7 +145,10 @@ impl HalvedSort {
 
     /// Packets that a buffer must hold.
     pub(super) fn capacity(&self) -> usize {
-        self.halves.depths().map(lanes).iter().sum()
+        let (before, rest) = self.plan.phases().split_at(self.before);
+        let whole = 2 * (self.halves.depth - 1) + peak(before);
+        let second = 2 * (self.halves.depths()[1] - 1) + peak(rest);
+        whole.max(self.second_lane + second)
     }
 
     /// The hops of packets in a run, given by their lanes and the rows and columns of their nodes.
@@ -173,7 +190,7 @@ impl HalvedSort {
             let elements = Elements { lane, ..Elements::of_depth(depth) };
             Crossed { plan: &self.plan, phases: rest, elements }
         };
-        let both = [of_half(first, 0), of_half(second, lanes(first))];
+        let both = [of_half(first, 0), of_half(second, self.second_lane)];
         machine.span("halves", |machine| run_crossed(machine, both, &self.turns))?;
         self.join(machine)?;
         run_phases(machine, &self.plan, &self.last, elements)?;
@@ -199,7 +216,7 @@ impl HalvedSort {
     /// The swaps that take apart the lists of a node, of each of which the half in `even` gets the items with even numbers.
     fn swaps(&self, even: [usize; 2]) -> Vec<(usize, usize)> {
         let (depth, depths) = (self.halves.depth, self.halves.depths());
-        let first_lanes = [0, lanes(depths[0])];
+        let first_lanes = [0, self.second_lane];
         let target = |list: usize, item: usize| {
             let half = (item + even[list]) % 2;
             first_lanes[half] + list * depths[half] + item / 2
@@ -218,5 +235,86 @@ impl HalvedSort {
             }
         }
         swaps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use meshcast_engine::{Messages, Options};
+    use std::sync::Arc;
+
+    /// Zeros and ones: the ones of every list, given its row and element column, are as many.
+    fn sorts(sort: &HalvedSort, ones: impl Fn(usize, usize) -> usize + Sync) -> bool {
+        let (shape, depth) = (sort.plan.shape(), sort.halves.depth);
+        let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
+        let mut machine = Machine::new(shape, set, Some(sort.capacity()), Options::default());
+        machine.inject(0, |_| 0);
+        for lane in 1..2 * depth {
+            machine.step(|step| step.copy(0, lane, |_| true)).expect("lawful");
+        }
+        for lane in 0..2 * depth {
+            let key = |node: &Node<'_>| {
+                let ones = ones(node.row(), 2 * node.col() + lane / depth);
+                Some(u32::from(lane % depth < ones))
+            };
+            machine.rekey(lane, key).expect("lawful");
+        }
+        sort.run(&mut machine).expect("lawful");
+        let outcome = machine.finish();
+        let nodes = (0..shape.nodes()).map(|rank| Order::Snake.position(shape, rank));
+        let keys = nodes.flat_map(|(row, col)| {
+            let outcome = &outcome;
+            (0..2 * depth).map(move |lane| outcome.packet(lane, row, col).expect("full").key())
+        });
+        keys.is_sorted()
+    }
+
+    /// Blocks with lists that add to what one half has more than the other one, and as many full ones in every block as given.
+    fn sorts_unlike(sort: &HalvedSort, more: usize, full: usize) -> bool {
+        let Halves { depth, block: (height, width) } = sort.halves;
+        sorts(sort, |row, x| {
+            let place = row % height * width + x % width;
+            let block = sort.halves.of_even_items(row, x);
+            let rest = match (depth % 2, more) {
+                // The last item is an odd one.
+                (0, _) => usize::from(block != more),
+                (_, 0) => 1,
+                _ => depth - 1,
+            };
+            if place < full {
+                depth
+            } else if place == full {
+                rest
+            } else {
+                0
+            }
+        })
+    }
+
+    #[test]
+    fn the_most_unlike_halves_are_joined_and_not_in_fewer_rounds() {
+        let mut needed = 0;
+        for (rows, cols) in [(16, 16), (32, 32), (20, 28), (37, 37), (48, 24)] {
+            let shape = Shape::new(rows, cols).expect("small");
+            for k in [3, 5, 8, 10, 16] {
+                let Some(sort) = HalvedSort::new(shape, k, Order::Snake) else { continue };
+                let (height, width) = sort.halves.block;
+                for (more, full) in (0..2).flat_map(|more| [0, 1, 7].map(|full| (more, full))) {
+                    let full = full.min(height * width - 1);
+                    let of = format!("{rows} x {cols}, k = {k}, {full} full lists");
+                    assert!(sorts_unlike(&sort, more, full), "{of}");
+                    let mut hurried = sort.clone();
+                    hurried.rehearsal = Rehearsal::default();
+                    if let Phase::Exchanges(Exchanges::Snake { steps, .. }) = &mut hurried.last[0]
+                        && *steps > 0
+                    {
+                        *steps -= 1;
+                        needed += usize::from(!sorts_unlike(&hurried, more, full));
+                    }
+                }
+            }
+        }
+        assert!(needed > 30, "only {needed} joins need all their rounds");
     }
 }

@@ -127,7 +127,8 @@ impl Recipe {
             let height = merge.height();
             let deal = merge.permutes().then_some(Part::Deal(merge));
             let columns = Exchanges::Columns { height, steps: height.min(rows) };
-            let tail = merge.tail(ends(self.merges.get(place + 1))).into_iter().map(Part::Exchanges);
+            let tail =
+                merge.tail(ends(self.merges.get(place + 1))).into_iter().map(Part::Exchanges);
             deal.into_iter().chain([Part::Columns(merge, columns)]).chain(tail).collect()
         });
         std::iter::once(base).chain(merges).collect()
@@ -143,8 +144,9 @@ impl Recipe {
         };
         let sorted = self.merges.iter().map(|merge| Some((merge.block_height, merge.block_width)));
         let stages = self.stages(rows, finish).into_iter().zip(std::iter::once(None).chain(sorted));
-        let counted = stages.map(|(parts, sorted)| {
-            Stage { sorted, stretches: joined(parts.into_iter().map(stretch)) }
+        let counted = stages.map(|(parts, sorted)| Stage {
+            sorted,
+            stretches: joined(parts.into_iter().map(stretch)),
         });
         counted.collect()
     }

@@ -30,13 +30,11 @@ pub(crate) use counted::Counted;
 pub(crate) use crossed::{Crossed, run_crossed};
 pub(crate) use interleaving::{Turn, turns};
 pub use kk_sort::KkSort;
-pub(crate) use list_sort::ListSort;
 pub use line_route::{Hop, LANES, Landing, LaneSwap, LineRoute, NO_LANE, Sends};
+pub(crate) use list_sort::ListSort;
 pub use merge::Merge;
 pub use phase::{Direction, Exchanges, Phase};
 pub use plan::Plan;
 pub use row_route::RowRoute;
 pub use single_sort::Sort;
 pub(crate) use stretch::{Stretch, total};
-#[cfg(test)]
-mod probe;
