@@ -14,6 +14,13 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// one list is compared with item h−1−i of the other. The lists are then in order again by local work, and so is all
 /// that a plan does between the two lists of one node. A row route runs once for every item.
 ///
+/// Such a plan uses links along rows and along columns in turn. For k ≥ 3 it is begun only: once blocks are sorted, every node splits
+/// its lists into two halves, which hold nearly the same, and these go through the rest of the plan at the same time, the one along rows while
+/// the other one goes along columns where that is possible. Then every node joins its lists again, and what is out of place is so by a few
+/// nodes, along the snake: some more rounds of merge–splits. How many is proved where halves are defined (`halves.rs`). From which blocks on
+/// that takes the fewest steps is counted, and whether fewer than with whole lists. In row- or column-major order halves are sorted
+/// along a snake, too, and the rows that it passes backwards are turned at the end.
+///
 /// # Why it sorts
 /// A network of comparators that sorts stays one when merge–splits take their place. Else some input of zeros and ones
 /// leaves a one in a list u and a zero in a list v that should come after u. Choose these two packets, and go back
@@ -32,18 +39,26 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// # Cost
 /// | | |
 /// |---|---|
-/// | steps | h·T, exact, T the [steps](Plan::steps) of the wide plan, a function of shape and order |
-/// | buffer | 2h + p packets, p ≤ 3 those in transit in the plan's row routes, 0 if it has none |
+/// | steps | exact, a function of shape, order and h: h·T, T the [steps](Plan::steps) of the wide plan, or fewer in halves |
+/// | buffer | 2h + 3 packets at most; in halves 2h + 6; 2h where nothing is routed |
 ///
-/// | side a | 8 | 16 | 32 | 64 | 128 | 256 | 512 |
-/// |---|---|---|---|---|---|---|---|
-/// | T, snake | 42 | 93 | 176 | 332 | 619 | 1138 | 2125 |
-/// | steps/(k·a), snake, even k | 2.63 | 2.91 | 2.75 | 2.59 | 2.42 | 2.22 | 2.08 |
-/// | T, row- or column-major | 44 | 102 | 198 | 372 | 705 | 1326 | 2526 |
+/// | side a | 8 | 16 | 32 | 37 | 64 | 100 | 128 | 256 | 512 |
+/// |---|---|---|---|---|---|---|---|---|---|
+/// | T, snake | 42 | 93 | 176 | 238 | 332 | 504 | 619 | 1138 | 2125 |
+/// | steps/(k·a), snake, k = 2 | 2.63 | 2.91 | 2.75 | 3.22 | 2.59 | 2.52 | 2.42 | 2.22 | 2.08 |
+/// | k = 4 | 2.44 | 2.28 | 2.11 | 2.51 | 1.99 | 1.93 | 1.82 | 1.69 | 1.51 |
+/// | k = 6 | 2.58 | 2.48 | 2.27 | 2.66 | 2.17 | 2.10 | 1.98 | 1.86 | 1.68 |
+/// | k = 8 | 2.44 | 2.25 | 2.08 | 2.45 | 1.93 | 1.87 | 1.76 | 1.63 | 1.48 |
+/// | k = 16 | 2.25 | 2.25 | 2.06 | 2.43 | 1.90 | 1.84 | 1.72 | 1.60 | 1.47 |
+/// | T, row- or column-major | 44 | 102 | 198 | 252 | 372 | 574 | 705 | 1326 | 2526 |
+/// | steps/(k·a), row-major, k = 8 | 2.75 | 2.75 | 2.58 | 2.95 | 2.43 | 2.37 | 2.26 | 2.13 | 1.98 |
 ///
-/// On squares of side 1 to 128 with an even k, steps/(k·a) is at most 3.0 in snake and 3.35 in row-major order if a has
-/// only the factors 2, 3 and 5, and at most 3.22 and 3.45 otherwise. Lines of a nodes take h·a steps. Every packet of
-/// one half may have to go to the other half: k·a/2 steps at least.
+/// In snake order on squares of side 48 to 128 and for k = 4, 8, 12 and 16, halves save a fifth of h·T at least. That comes near 1.5·k sides:
+/// 1.9·k at side 64, 1.5·k + 3.6 sides for k = 16 at side 128, and less than 1.5·k for k = 8 and 16 at side 512. An odd h saves less, for
+/// its halves are unequal.
+///
+/// Lines of a nodes take h·a steps. Every packet of one half of a mesh may have to go to the other half: k·a/2 steps at least. A node that
+/// joins halves has no lanes to tell them apart for k > 120, where lists stay whole.
 ///
 /// # Errors
 /// None of its own; M6 where a buffer is too small; one for [`KkSort::capacity`] packets never is.

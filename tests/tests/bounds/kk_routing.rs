@@ -1,7 +1,8 @@
 //! (k,k)-routing in one way: at most 3.5·k sides + 2 steps, and a buffer of O(k) packets.
 
 use meshcast_engine::{Options, Order, Outcome, Shape, Violation};
-use meshcast_primitives::{KkRouting, KkSort, Sort, Ways};
+use meshcast_primitives::sort::Plan;
+use meshcast_primitives::{KkRouting, Sort, Ways};
 use meshcast_tests::corpus::machine_with_lists;
 use meshcast_tests::instances::{Relation, gathering_of_many};
 
@@ -77,8 +78,10 @@ fn sort(block: Shape, k: usize) -> (usize, usize) {
         (1, _) => (0, 0),
         (_, 1) => (Sort::new(block, order).steps() as usize, Sort::CAPACITY),
         _ => {
-            let sort = KkSort::new(block, k, order);
-            (sort.steps() as usize, sort.capacity())
+            let across = block.cols() == 1 || block.rows() > 1;
+            let seen = if across { block.transposed() } else { block };
+            let (plan, depth) = (Plan::wide(seen, Order::RowMajor), k.div_ceil(2));
+            (depth * plan.steps(), 2 * (depth - 1) + plan.peak())
         }
     }
 }

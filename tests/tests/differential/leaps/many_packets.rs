@@ -25,7 +25,9 @@ fn listed(
 fn sorts() {
     for shape in meshes(9) {
         for order in ORDERS {
-            for (k, pattern) in [(1, Keys::Random), (2, Keys::Repeated), (5, Keys::ZeroOne)] {
+            for (k, pattern) in
+                [(1, Keys::Random), (2, Keys::Repeated), (5, Keys::ZeroOne), (8, Keys::Random)]
+            {
                 let keys = pattern.make(shape.nodes() * k, 5);
                 let held = keys.iter().map(|&key| (key % 7 != 3).then_some(key));
                 let places: Vec<Option<u32>> = held.collect();
