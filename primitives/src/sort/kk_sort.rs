@@ -61,7 +61,7 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// joins halves has no lanes to tell them apart for k > 120, where lists stay whole.
 ///
 /// # Errors
-/// None of its own; M6 where a buffer is too small; one for [`KkSort::capacity`] packets never is.
+/// None of its own; M6, or M5 where lists are split, if a buffer is too small; one for [`KkSort::capacity`] packets never is.
 ///
 /// # Source
 /// Merge–splits for comparators: G. Baudet, D. Stevenson, "Optimal sorting algorithms for parallel computers", 1978; D.

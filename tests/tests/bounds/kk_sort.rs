@@ -99,17 +99,10 @@ fn a_line_is_sorted_in_its_length_for_every_two_packets() {
 }
 
 #[test]
-fn four_packets_of_a_node_take_about_two_steps_each_a_side() {
+fn four_packets_of_a_node_take_about_two_and_a_half_steps_each_a_side_at_most() {
     for side in (2..=64).chain((65..=128).step_by(7)).chain([96, 97, 100, 125, 128]) {
-        let mut rest: usize = side;
-        for prime in [2, 3, 5] {
-            while rest.is_multiple_of(prime) {
-                rest /= prime;
-            }
-        }
-        // In hundredths; sides with large prime factors cost more.
-        let promises = if rest == 1 { [250, 300] } else { [300, 360] };
-        for (order, promise) in [Order::Snake, Order::RowMajor].into_iter().zip(promises) {
+        // In hundredths.
+        for (order, promise) in [(Order::Snake, 262), (Order::RowMajor, 312)] {
             let k = 4;
             let steps = KkSort::new(square(side), k, order).steps();
             let limit = promise * (k * side) as u64;
@@ -134,7 +127,9 @@ fn the_buffer_holds_the_lists_and_a_few_packets_in_transit_and_no_fewer() {
                 if sort.capacity() > k {
                     let smaller = run(&sort, shape, k, sort.capacity() - 1).map(|_| ());
                     let violation = smaller.expect_err("a slot is missing");
-                    assert_eq!(violation.rule, Rule::M6, "{shape:?} {order:?} k={k}");
+                    // A packet that comes has no slot, or what a node splits.
+                    let rules = if k <= 2 { [Rule::M6; 2] } else { [Rule::M5, Rule::M6] };
+                    assert!(rules.contains(&violation.rule), "{shape:?} {order:?} k={k}");
                 }
             }
         }
