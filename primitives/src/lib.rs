@@ -2,7 +2,7 @@
 //!
 //! | primitive | steps on a mesh of side a |
 //! |---|---|
-//! | [`Sort`], [`KkSort`] | 3.2a to 5.3a; of k packets a node at most k/2 times that of two, about 3k/8 times along a snake if k is a multiple of 4 |
+//! | [`Sort`], [`KkSort`] | 3.2a to 5.3a; of k packets a node at most k/2 times that of two, in halves about 3k/8 times |
 //! | [`scan`], [`segmented_scan`], [`scan_with_total`] | 2a, and one for every further value or the total |
 //! | [`reduce`], [`all_reduce`] | 2a |
 //! | [`SegmentedBroadcast`] | 3a |

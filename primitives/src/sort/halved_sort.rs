@@ -242,6 +242,7 @@ impl HalvedSort {
 mod tests {
     use super::*;
     use meshcast_engine::{Messages, Options};
+    use std::cmp::Ordering;
     use std::sync::Arc;
 
     /// Zeros and ones: the ones of every list, given its row and element column, are as many.
@@ -282,12 +283,10 @@ mod tests {
                 (_, 0) => 1,
                 _ => depth - 1,
             };
-            if place < full {
-                depth
-            } else if place == full {
-                rest
-            } else {
-                0
+            match place.cmp(&full) {
+                Ordering::Less => depth,
+                Ordering::Equal => rest,
+                Ordering::Greater => 0,
             }
         })
     }

@@ -16,26 +16,25 @@
 /// - h odd, h+1 and h−1 packets a node: ⌈s/2⌉/(h+1) and ⌊s/2⌋/(h−1) differ by at most 1/(h+1). So u and v are at most L/(h+1) apart.
 ///
 /// # Join
-/// Each half is then sorted along the snake. Call a node *mixed* if it has zeros and ones. Zeros come first, so the mixed nodes follow each
-/// other: the first of them has ones of one half only, the *greater*, or it is the only one; the last has zeros of the other
-/// half only; between them each has all its ones in the greater half, and as many as that has packets. They are w at most: one more than
-/// ⌈L/(h+1)⌉ for an odd h, and for an even one than ⌈(⌈L/2⌉−1)/h⌉, since the ones of both halves are then counted in the same parts of
-/// nodes.
+/// Each half is then sorted along the snake, zeros first. Call a node *mixed* from the first that has a one to the last that has a zero.
+/// If there are several, one half, the *greater*, has ones in all of them, and the other one zeros: the first mixed node has ones of
+/// the greater half only, the last has zeros of the other half only, and between them every node has as many ones as the greater half has
+/// packets. They are w at most: for an odd h one more than ⌈L/(h+1)⌉, for an even one one more than ⌈(⌈L/2⌉−1)/h⌉, since there both
+/// halves fill nodes packet by packet alike.
 ///
-/// Every node now sorts its packets into two lists of h, and neighbours along the snake merge and split, the greater list of the one with
-/// the lesser list of the next, all pairs at once; this is a round. After it the node before a first mixed node with p ≤ h ones
-/// that is followed by one with q ones, h ≤ q, is full of zeros still; of p + (q − h) ones up to h go to the lesser list of the
-/// second, and the rest stay in the first.
+/// Now every node sorts its packets into a lesser and a greater list of h each, and neighbours along the snake merge and split the greater
+/// list of the one and the lesser list of the next, all pairs at once. That is a round. A node with p ones has min(p, h) of them in
+/// its greater list, and a merge–split leaves of s ones as many in the list of the later node as fit, min(s, h).
 ///
-/// - h even: all q are h but for the last node, so that the first mixed node becomes clean and the second one has p ones instead. So has,
-///   by zeros, the last. A round makes two mixed nodes fewer, as long as there are two: ⌊w/2⌋ rounds.
-/// - h odd: let the greater half have h+1 packets a node; if it has h−1, look at zeros and from the other end. The last
-///   mixed node gets h ones for its lesser list, becomes clean, and leaves its surplus to the node before it, which has h ones in
-///   its lesser list, too: as many ones as the last had. The first has p ≤ h+1 ones, all others h+1 or more. If p < h, it becomes clean and the
-///   second one has p+2; otherwise it keeps 1 or 2, and the others keep theirs. So of (h+1)/2 rounds that follow each other at most one
-///   does not make the first mixed node clean: r rounds make 2r − ⌈2r/(h+1)⌉ fewer, and w−1 are enough.
-///
-/// The second is so if r ≥ ((w−1)(h+1)/h + 1)/2, since ⌈2r/(h+1)⌉ ≤ (2r + h)/(h+1).
+/// - h even: the first mixed node has p ≤ h ones, and the next one, with h, none in its lesser list. So all p go there, and all
+///   h of the next one go on: the first mixed node is clean, and the second one has p ones instead. Likewise, by zeros, at the other end. A
+///   round leaves two mixed nodes fewer, as long as there are two: ⌊w/2⌋ rounds.
+/// - h odd: let the greater half have h+1 packets a node; if it has h−1, look at zeros and from the other end. All mixed nodes but the
+///   first have h+1 ones or more. The last one with q ones gets h for its lesser list, becomes clean, and leaves q−h ones to the node
+///   before it, whose lesser list becomes full, too: it has q ones now. The first has p ≤ h+1. If p < h, it becomes clean, and the second
+///   one has p+2; otherwise it keeps one or two, and the second one its h+1. So of (h+1)/2 rounds that follow each other one at most
+///   leaves the first mixed node mixed: r rounds leave 2r − ⌈2r/(h+1)⌉ mixed nodes fewer, and w−1 fewer are enough. So is
+///   r ≥ ((w−1)(h+1)/h + 1)/2, since ⌈2r/(h+1)⌉ ≤ (2r+h)/(h+1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Halves {
     pub(super) depth: usize,

@@ -14,12 +14,12 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// one list is compared with item h−1−i of the other. The lists are then in order again by local work, and so is all
 /// that a plan does between the two lists of one node. A row route runs once for every item.
 ///
-/// Such a plan uses links along rows and along columns in turn. For k ≥ 3 it is begun only: once blocks are sorted, every node splits
-/// its lists into two halves, which hold nearly the same, and these go through the rest of the plan at the same time, the one along rows while
-/// the other one goes along columns where that is possible. Then every node joins its lists again, and what is out of place is so by a few
-/// nodes, along the snake: some more rounds of merge–splits. How many is proved where halves are defined (`halves.rs`). From which blocks on
-/// that takes the fewest steps is counted, and whether fewer than with whole lists. In row- or column-major order halves are sorted
-/// along a snake, too, and the rows that it passes backwards are turned at the end.
+/// Such a plan uses links along rows and along columns in turn. For k ≥ 3 it is begun only: once blocks are sorted, every node
+/// splits its lists into two halves, which hold nearly the same, and these go through the rest of the plan at the same time, the one
+/// along rows while the other one goes along columns, where that is possible. Then every node joins its lists again, and what is out of
+/// place is so by a few nodes along the snake: some more rounds of merge–splits. How many is proved where halves are defined
+/// (`halves.rs`). From which blocks on that takes the fewest steps is counted, and whether fewer than with whole lists. In row-
+/// or column-major order halves are sorted along a snake, too, and the rows that it passes backwards are turned at the end.
 ///
 /// # Why it sorts
 /// A network of comparators that sorts stays one when merge–splits take their place. Else some input of zeros and ones
@@ -53,12 +53,12 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// | T, row- or column-major | 44 | 102 | 198 | 252 | 372 | 574 | 705 | 1326 | 2526 |
 /// | steps/(k·a), row-major, k = 8 | 2.75 | 2.75 | 2.58 | 2.95 | 2.43 | 2.37 | 2.26 | 2.13 | 1.98 |
 ///
-/// In snake order on squares of side 48 to 128 and for k = 4, 8, 12 and 16, halves save a fifth of h·T at least. That comes near 1.5·k sides:
-/// 1.9·k at side 64, 1.5·k + 3.6 sides for k = 16 at side 128, and less than 1.5·k for k = 8 and 16 at side 512. An odd h saves less, for
-/// its halves are unequal.
+/// In snake order, on squares of side 48 to 128 and for k = 4, 8, 12 and 16, halves save a fifth of h·T at least. That comes near 1.5·k
+/// sides: for k = 16 it is 1.5·k + 6.4 sides at side 64, 1.5·k + 3.6 at side 128, 1.5·k + 1.6 at side 256, and less than 1.5·k at side
+/// 512. An odd h saves less, for its halves are unequal.
 ///
-/// Lines of a nodes take h·a steps. Every packet of one half of a mesh may have to go to the other half: k·a/2 steps at least. A node that
-/// joins halves has no lanes to tell them apart for k > 120, where lists stay whole.
+/// Lines of a nodes take h·a steps. Every packet of one half of a mesh may have to go to the other half: k·a/2 steps at least. Lists stay
+/// whole for k > 120, where a step could not tell the lanes of halves apart.
 ///
 /// # Errors
 /// None of its own; M6, or M5 where lists are split, if a buffer is too small; one for [`KkSort::capacity`] packets never is.
