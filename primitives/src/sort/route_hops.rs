@@ -200,7 +200,7 @@ mod tests {
         {
             let shape = Shape::new(rows, cols).expect("small");
             for order in [Order::Snake, Order::RowMajor, Order::ColumnMajor] {
-                let (sort, kk) = (Sort::new(shape, order), KkSort::new(shape, 3, order));
+                let (sort, kk) = (Sort::new(shape, order), KkSort::new(shape, 5, order));
                 // A fold and what undoes it are two.
                 merges += sort.plan().routes().count() - 2 + kk.plan().routes().count();
                 for nth in [1, 2, 7, 97] {
@@ -208,7 +208,7 @@ mod tests {
                         let packets = (shape, 1, nth);
                         let one =
                             sorted(packets, Sort::CAPACITY, mode, |machine| sort.run(machine));
-                        let packets = (shape, 3, nth);
+                        let packets = (shape, 5, nth);
                         let many = sorted(packets, kk.capacity(), mode, |machine| kk.run(machine));
                         [one, many].map(|outcome| outcome.link_uses)
                     });
