@@ -40,8 +40,8 @@ const PARTS: [usize; 2] = [128, 768];
 /// The *load* of a phase is c times the share of the destinations that are open. For a load and a grid of tiles it is known how many steps
 /// a phase takes, and what it is expected to leave if all blocks have that load: of every block what is more than its nodes
 /// in a group, a binomially distributed number, and packets outside cores. Of the grids with half as many tiles as the load
-/// to four times as many, nearly square, that one comes next from which the fewest steps are expected, looking three phases
-/// ahead.
+/// to four times as many, nearly square or up to three times as long as wide, that one comes next from which the fewest steps are
+/// expected, looking three phases ahead.
 ///
 /// # Unknown congestion
 /// With [`Tuned::with_congestion`] no node knows c. A survey finds the first guess at the load; after each phase another finds what
