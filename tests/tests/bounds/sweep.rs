@@ -1,8 +1,8 @@
 //! The variants `sweep`: at most 4.5 √(cn) steps on uniform sets, and those that their phases are said to take.
 
 use meshcast_algorithms::{Congestion, Permutation, SweepRun, Workload, generate};
-use meshcast_engine::{Messages, Options, Order, Outcome, Shape};
-use meshcast_primitives::{PermutationRouting, Sort};
+use meshcast_engine::{Messages, Options, Outcome, Shape};
+use meshcast_primitives::PermutationRouting;
 use meshcast_tests::corpus::{multicast, run_stored_sweep, run_sweep};
 
 fn uniform(side: usize, c: usize, seed: u64) -> Messages {
@@ -13,7 +13,7 @@ fn uniform(side: usize, c: usize, seed: u64) -> Messages {
 fn uniform_sets_take_few_roots_and_two_phases() {
     // The terms in the side alone weigh less as c grows.
     for (side, c, most) in
-        [(32, 4, 7.0), (32, 16, 4.5), (32, 32, 4.0), (64, 16, 4.5), (64, 64, 3.2), (64, 144, 3.0)]
+        [(32, 4, 6.2), (32, 16, 4.2), (32, 32, 3.7), (64, 16, 4.0), (64, 64, 2.95), (64, 144, 2.8)]
     {
         let shape = Shape::new(side, side).expect("small");
         for seed in 1..=3 {
@@ -52,31 +52,28 @@ fn uniform_sets_take_few_roots_and_two_phases_from_stored_places() {
 /// How the packets of a sweep come to where they begin.
 #[derive(Clone, Copy, Debug)]
 enum Start {
-    Full,
-    Few,
+    Random,
     Stored,
 }
 
 /// Steps of a run on a square of side s, s even and its bands even, restated.
 fn documented(s: usize, start: Start, run: &SweepRun) -> usize {
-    let sort = |rows, cols, order| {
-        Sort::new(Shape::new(rows, cols).expect("small"), order).steps() as usize
-    };
     let start = match start {
-        Start::Full => sort(s, 1, Order::Snake) + sort(1, s, Order::Snake),
-        // Ranks, columns and rows.
-        Start::Few => 3 * (s - 1),
+        // Columns, a copy, rows.
+        Start::Random => 2 * (s - 1) + 1,
         Start::Stored => {
-            PermutationRouting::new(Shape::new(s, s).expect("small"), 3).steps() as usize
+            let shape = Shape::new(s, s).expect("small");
+            PermutationRouting::new(shape, 3).steps() as usize + 1 + s / 2
         }
     };
     let phase = |&bands: &usize| {
         assert_eq!(s % bands, 0, "the formula is for even bands");
         bands * 2 * s + (bands - 1) * 2 * (s / bands) + 1
     };
-    assert_eq!((run.drains.len(), run.drains[0]), (run.leftovers.len(), s / 2 + 1));
+    let first = if run.bands.len() > 1 { 0 } else { s / 2 + 1 };
+    assert_eq!((run.drains.len(), run.drains[0]), (run.leftovers.len(), first));
     let surveys = run.drains.iter().map(|cycles| 3 * cycles + 2 * s).sum::<usize>();
-    1 + start + 1 + s / 2 + run.bands.iter().map(phase).sum::<usize>() + surveys
+    1 + start + run.bands.iter().map(phase).sum::<usize>() + surveys + 3 * run.last_drain
 }
 
 #[test]
@@ -85,9 +82,10 @@ fn a_run_takes_the_documented_steps_whatever_the_messages() {
         let shape = Shape::new(s, s).expect("small");
         // A message of one node counts c times there.
         let few = multicast(shape.nodes(), 50, 3, 7);
-        for (set, start) in [(uniform(s, c, 2), Start::Full), (few, Start::Few)] {
+        for set in [uniform(s, c, 2), few] {
             let drawn = run_sweep(shape, &set, 1, Options::default()).expect("lawful");
-            for (start, (outcome, run)) in [(start, drawn), (Start::Stored, stored(shape, &set, 1))]
+            for (start, (outcome, run)) in
+                [(Start::Random, drawn), (Start::Stored, stored(shape, &set, 1))]
             {
                 if run.bands.iter().all(|bands| s % bands == 0) {
                     let expected = documented(s, start, &run);

@@ -73,6 +73,12 @@ impl Course {
         (queue, Self { due: self.next == row, ..self }.key())
     }
 
+    /// The most deliveries that the packet, in `row`, still makes; `None` if it is to rise and then to sink.
+    pub(super) fn deliveries(self, row: usize) -> Option<usize> {
+        let sinks = self.last > self.next || self.next > row;
+        (!(self.rising && sinks)).then(|| self.next.abs_diff(self.last) + 1)
+    }
+
     /// Whether nothing remains after the next delivery.
     pub(super) fn is_last(self) -> bool {
         self.next == self.last

@@ -9,12 +9,13 @@ mod drains;
 mod halts;
 mod laps;
 mod leap;
-mod leftovers;
 mod listed;
 mod plain;
+mod random_start;
 mod row_laps;
 mod shift_steps;
 mod start;
+mod survey;
 mod tour;
 mod windows;
 
@@ -33,10 +34,10 @@ use band_count::{bands_for, has_second_phase};
 use band_shift::SHIFT_LANES;
 use columns::Traffic;
 use course::MOST_ROWS;
-use drains::{drain, drain_cycles, drain_steps};
+use drains::{drain, drain_cycles, drain_steps, usual_last_drain};
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
 use row_laps::Laps;
-use start::{Start, scatter_steps};
+use start::{Start, stored_steps};
 use std::sync::Arc;
 use windows::Windows;
 
@@ -70,16 +71,18 @@ use windows::Windows;
 ///
 /// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns. It is left out
 /// where one phase is mostly enough: with H = 1 and an even number of columns, or one, if the congestion that is planned for is 1 or
-/// there are fewer than 32 rows. Then packets of columns run on alone for a while, a *drain*, and a reduction finds the column with the
-/// most that were passed over: if any destination is open, it gives the bands of another phase; if packets of columns are still under
-/// way, there is another drain, then each twice as long as the one before.
+/// there are fewer than 32 rows. Then packets of columns run on alone for a while, a *drain*. A survey finds the column with the most
+/// that were passed over, and counts the copies that are still under way: if any destination is open, it gives the bands of another
+/// phase, otherwise a last drain, for as long as those copies may take (proved in `survey.rs`). After phases but the first the survey
+/// does not wait for a drain. Where copies may take long, there is another drain and survey, then drains twice as long as the one before.
 ///
-/// *Start.* Packets begin at random nodes ([`Sweep::new`]), or where a stored permutation says ([`Sweep::stored`]). It is stored before
+/// *Start.* Packets begin at random places of the belts ([`Sweep::new`]), to which they go along their column and their row, by
+/// permutations that nodes draw from the seed, or where a stored permutation says ([`Sweep::stored`]). It is stored before
 /// messages are known, and those who know it can choose messages that collide ([`adversarial`](crate::adversarial)): all that want one
 /// segment in one band, so that a lap brings more of them than the links of the segment carry. They stay together in later phases, since
 /// no phase stirs them again.
 ///
-/// Nothing of this is proved. H is the least number with (h + δ)²·c ≤ 5n/2, δ = 1 for bands of equal height and 3 for others,
+/// How many phases there are is not proved. H is the least number with (h + δ)²·c ≤ 5n/2, δ = 1 for bands of equal height and 3 for others,
 /// whose groups hang over: about ⅔√c. So chosen, two phases are mostly enough on uniform sets, where every segment is wanted
 /// by c·h packets. Links do not keep up with taller segments: with a band less a dozen phases may follow.
 ///
@@ -94,21 +97,21 @@ use windows::Windows;
 /// | | steps, exact | times |
 /// |---|---|---|
 /// | strip | 1 | 1 |
-/// | scatter, from stored places | those of a [`PermutationRouting`] with 3 blocks a side: 3.7√n | 1 |
-/// | shuffle, from random ones, every node with a message | those of a [`Sort`] of a column and of a row: 2√n | 1 |
-/// | shuffle, otherwise | those of a [`rank_routing`]: 3√n | 1 |
+/// | shuffle, to random places | rows + cols − 1 | 1 |
+/// | scatter and split, to stored ones | those of a [`PermutationRouting`] with 3 blocks a side, 3.7√n, and 1 + ⌈cols/2⌉ | 1 |
 /// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and cols if columns are [counted](Congestion::Counted) | 1 |
-/// | split | 1 + ⌈cols/2⌉ | 1 |
 /// | lap | 4⌈cols/2⌉ | the sum of all H |
 /// | shift | 2h for bands of equal height, at most 4 more for others | of every H, one less |
 /// | retire | 1 | phases |
-/// | first drain after a phase | 3(⌊rows/2⌋ + 1), 3⌈rows/8⌉ more if the columns are odd in number and not one | surveys |
-/// | other drains | 3(⌊rows/2⌋ + 1), then twice as many each time | in place of the first |
+/// | first drain after the first phase | 3(⌊rows/2⌋ + 1), 3⌈rows/8⌉ more if the columns are odd in number and not one | 1 |
+/// | first two after others | 0 | 1 each |
+/// | other drains | as the first, then 3(⌊rows/2⌋ + 1), then twice as many each time | surveys, less those above |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
+/// | last drain | 3 [`SweepRun::last_drain`]: 3(⌊rows/2⌋ + 1 − ⌊2⌊cols/2⌋/3⌋) for one copy under way | 1 |
 ///
 /// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
 ///
-/// The laps of the first phase are about 3/2 √(cn) on a square, its shifts 2√n, the rest about 10√n. The buffer holds at
+/// The laps of the first phase are about 3/2 √(cn) on a square, its shifts 2√n, the rest about 7.5√n. The buffer holds at
 /// most [`Sweep::CAPACITY`] packets.
 ///
 /// # Errors
@@ -135,8 +138,6 @@ use windows::Windows;
 /// ```
 ///
 /// [`PermutationRouting`]: meshcast_primitives::PermutationRouting
-/// [`Sort`]: meshcast_primitives::Sort
-/// [`rank_routing`]: meshcast_primitives::rank_routing
 #[derive(Clone, Debug)]
 pub struct Sweep {
     messages: Arc<Messages>,
@@ -164,6 +165,8 @@ pub struct SweepRun {
     pub leftovers: Vec<u32>,
     /// By survey, the cycles of three steps in which packets of columns ran on alone before it.
     pub drains: Vec<usize>,
+    /// Such cycles after the last survey, which was certain that they would be enough.
+    pub last_drain: usize,
 }
 
 impl Sweep {
@@ -254,9 +257,9 @@ impl Sweep {
             return Ok(SweepRun::default());
         }
         if self.transposed {
-            machine.transposed(|machine| self.route(machine, packets, guess))
+            machine.transposed(|machine| self.route(machine, guess))
         } else {
-            self.route(machine, packets, guess)
+            self.route(machine, guess)
         }
     }
 
@@ -270,11 +273,10 @@ impl Sweep {
             let shifts = shift_steps(self.shape.rows(), bands);
             bands as u64 * self.laps().steps() + shifts as u64 + 1
         };
-        1 + self.start.steps(self.shape, self.packets)
+        1 + self.start.steps(self.shape)
             + first
-            + self.windows().fill_steps()
             + run.bands.iter().map(phase).sum::<u64>()
-            + drain_steps(self.shape, &run.drains)
+            + drain_steps(self.shape, run)
     }
 
     /// The steps of a run that is done after its first phase, or the second one that follows it at once, and a drain: two
@@ -286,22 +288,24 @@ impl Sweep {
         let (messages, most) = (MessageParameters::no_messages(), congestion);
         let (congestion, start, plainly) = (Congestion::Known, Start::Random(0), false);
         let sweep = Self { messages, shape, transposed, most, congestion, packets, start, plainly };
-        let mut bands = vec![bands_for(shape, most)];
-        let mut drains = vec![drain_cycles(shape, 0)];
+        let mut run = SweepRun { bands: vec![bands_for(shape, most)], ..SweepRun::default() };
         if has_second_phase(shape, most) {
-            bands.push(1);
-        } else if degree > 2 * shape.cols() {
-            // A packet is for several nodes of many columns.
-            drains.push(drain_cycles(shape, 1));
+            run.bands.push(1);
+            run.last_drain = usual_last_drain(shape);
         }
-        sweep.steps(&SweepRun { bands, drains, ..SweepRun::default() })
+        run.drains.push(drain_cycles(shape, run.bands.len(), 0));
+        if run.bands.len() == 1 && degree > 2 * shape.cols() {
+            // A packet that is for several nodes of many columns takes two.
+            run.drains.push(drain_cycles(shape, 1, 1));
+        }
+        sweep.steps(&run)
     }
 
     /// The same of a run whose packets begin at stored places instead of random ones, also on meshes for formulas alone.
     pub fn expected_stored_steps(shape: Shape, known: MessageParameters) -> u64 {
         let wide = if shape.rows() > shape.cols() { shape.transposed() } else { shape };
-        let shuffle = Start::Random(0).steps(wide, known.packets);
-        Self::expected_steps(shape, known) - shuffle + scatter_steps(wide)
+        let shuffle = Start::Random(0).steps(wide);
+        Self::expected_steps(shape, known) - shuffle + stored_steps(wide)
     }
 
     /// Finds the first guess, if the congestion is unknown.
@@ -319,16 +323,10 @@ impl Sweep {
         }
     }
 
-    fn route(
-        &self,
-        machine: &mut Machine,
-        packets: usize,
-        guess: Option<usize>,
-    ) -> Result<SweepRun, Violation> {
+    fn route(&self, machine: &mut Machine, guess: Option<usize>) -> Result<SweepRun, Violation> {
         assert_eq!(machine.shape(), self.shape, "the algorithm is for another shape");
-        machine.span(self.start.name(), |machine| self.start.run(machine, packets))?;
+        self.start.run(machine)?;
         let mut load = guess.unwrap_or(self.most);
-        machine.span("split", |machine| self.windows().fill(machine))?;
         let mut traffic = machine.variable(1, |_, _| Traffic::default())?;
         let mut run = SweepRun { guesses: guess.into_iter().collect(), ..SweepRun::default() };
         loop {

@@ -125,16 +125,20 @@ impl Plain {
         Columns::settle(machine, traffic)
     }
 
-    /// A step in which only the packets of columns move.
+    /// A step in which only the packets of columns move, with what else it does.
     pub(super) fn drain(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
         phase: Phase,
+        beside: impl FnOnce(&mut Step<'_>) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
         let Laps { columns, .. } = self.0;
         columns.prepare(machine, traffic, phase, |_| [None, None])?;
-        machine.step(|step| columns.act(step, traffic, phase))?;
+        machine.step(|step| {
+            columns.act(step, traffic, phase)?;
+            beside(step)
+        })?;
         Columns::settle(machine, traffic)
     }
 }

@@ -7,7 +7,9 @@ use super::halts::{Halt, Halts};
 use super::plain::Plain;
 use super::tour::Tour;
 use super::windows::{EAST, REST, WEST, Windows};
-use meshcast_engine::{HeaderWords, Machine, Node, Packet, Shape, Variable, Violation, Words};
+use meshcast_engine::{
+    HeaderWords, Machine, Node, Packet, Shape, Step, Variable, Violation, Words,
+};
 use std::ops::Range;
 
 /// The header word of a destination to which a copy is under way, or has been.
@@ -193,16 +195,30 @@ impl Laps {
         traffic: &mut Variable<Traffic>,
         cycles: usize,
     ) -> Result<(), Violation> {
+        self.drain_beside(machine, traffic, cycles, &mut |_| Ok(()))
+    }
+
+    /// The same, with what else every step does.
+    pub(super) fn drain_beside(
+        self,
+        machine: &mut Machine,
+        traffic: &mut Variable<Traffic>,
+        cycles: usize,
+        beside: &mut impl FnMut(&mut Step<'_>) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
         for _ in 0..cycles {
             for phase in [Phase::Invite, Phase::Move, Phase::Move] {
                 if self.plainly {
-                    Plain(self).drain(machine, traffic, phase)?;
+                    Plain(self).drain(machine, traffic, phase, &mut *beside)?;
                     continue;
                 }
                 if phase == Phase::Invite {
                     self.columns.prepare_invitations(machine, traffic)?;
                 }
-                machine.step(|step| self.columns.dispatch(step, traffic, phase))?;
+                machine.step(|step| {
+                    self.columns.dispatch(step, traffic, phase)?;
+                    beside(step)
+                })?;
                 Columns::sort_in(machine)?;
             }
         }

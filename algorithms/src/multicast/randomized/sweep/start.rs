@@ -1,7 +1,7 @@
 //! Brings a packet of every message to the node where it begins, and its two halves to the belts of their windows.
 
+use super::random_start::deal_steps;
 use super::windows::{EAST, REST, WEST, Windows};
-use crate::draws::Draws;
 use crate::multicast::randomized::deal;
 use crate::permutation::Permutation;
 use meshcast_engine::{Machine, Node, Port, Shape, Violation};
@@ -21,48 +21,43 @@ pub(super) enum Start {
 }
 
 impl Start {
-    /// The span of its steps.
-    pub(super) fn name(&self) -> &'static str {
+    /// The steps of [`Start::run`].
+    pub(super) fn steps(&self, shape: Shape) -> u64 {
         match self {
-            Self::Random(_) => "shuffle",
-            Self::Stored(_) => "scatter",
+            Self::Random(_) => deal_steps(shape),
+            Self::Stored(_) => stored_steps(shape),
         }
     }
 
-    /// The steps of [`Start::run`] with `packets` packets.
-    pub(super) fn steps(&self, shape: Shape, packets: usize) -> u64 {
+    /// Brings all packets from their sources to the belts where they begin.
+    pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
+        let windows = Windows::new(machine.shape().cols());
         match self {
-            Self::Random(_) if packets == shape.nodes() => deal::shuffle_steps(shape),
-            Self::Random(_) => deal::sparse_shuffle_steps(shape),
-            Self::Stored(_) => scatter_steps(shape),
-        }
-    }
-
-    /// Brings all packets, `packets` of them, from their sources to where they begin.
-    pub(super) fn run(&self, machine: &mut Machine, packets: usize) -> Result<(), Violation> {
-        let shape = machine.shape();
-        match self {
-            Self::Random(seed) => {
-                let draws = &mut Draws::of_phase(*seed, 0);
-                if packets == shape.nodes() {
-                    deal::shuffle(machine, draws)
-                } else {
-                    deal::sparse_shuffle(machine, draws)
-                }
-            }
+            Self::Random(seed) => machine.span("shuffle", |machine| windows.deal(machine, *seed)),
             Self::Stored(permutation) => {
-                machine.rekey(deal::LANE, |node| {
-                    let place = node.locate(permutation.entries()[node.id() as usize])?;
-                    node.packet(deal::LANE).map(|_| place as u32)
-                })?;
-                routing(shape).run(machine)
+                machine.span("scatter", |machine| scatter(machine, permutation))?;
+                machine.span("split", |machine| windows.fill(machine))
             }
         }
     }
 }
 
-/// The steps of [`Start::run`] to stored places, also on meshes for formulas alone.
-pub(super) fn scatter_steps(shape: Shape) -> u64 {
+/// Brings every packet to the node that a stored permutation says.
+fn scatter(machine: &mut Machine, permutation: &Permutation) -> Result<(), Violation> {
+    machine.rekey(deal::LANE, |node| {
+        let place = node.locate(permutation.entries()[node.id() as usize])?;
+        node.packet(deal::LANE).map(|_| place as u32)
+    })?;
+    routing(machine.shape()).run(machine)
+}
+
+/// The steps of [`Start::run`] with a stored permutation, also on meshes for formulas alone.
+pub(super) fn stored_steps(shape: Shape) -> u64 {
+    scatter_steps(shape) + Windows::new(shape.cols()).fill_steps()
+}
+
+/// The steps of a [`scatter`].
+fn scatter_steps(shape: Shape) -> u64 {
     PermutationRouting::steps_on(shape, BLOCKS)
 }
 
@@ -161,21 +156,20 @@ mod tests {
         for (rows, cols) in [(1, 1), (1, 7), (4, 4), (5, 9), (9, 5)] {
             let shape = Shape::new(rows, cols).expect("small");
             let places = Permutation::random(shape.nodes(), 4);
-            let start = Start::Stored(places.clone().into());
             for transposed in [false, true] {
                 let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
                 let mut machine =
                     Machine::new(shape, set, Some(Sweep::CAPACITY), Options::default());
                 machine.inject(deal::LANE, |_| 0);
                 let scattered = if transposed {
-                    machine.transposed(|machine| start.run(machine, shape.nodes()))
+                    machine.transposed(|machine| scatter(machine, &places))
                 } else {
-                    start.run(&mut machine, shape.nodes())
+                    scatter(&mut machine, &places)
                 };
                 scattered.expect("lawful");
                 let outcome = machine.finish();
                 let seen = if transposed { shape.transposed() } else { shape };
-                assert_eq!(outcome.steps, start.steps(seen, shape.nodes()));
+                assert_eq!(outcome.steps, scatter_steps(seen));
                 for (source, &place) in (0..).zip(places.entries()) {
                     let (row, col) = shape.position(place as usize);
                     let found = outcome.packet(deal::LANE, row, col);
