@@ -122,12 +122,15 @@ fn the_choice_takes_at_most_a_tenth_more_than_the_best_but_for_few_power_laws() 
     }
 }
 
-/// The worst that were found.
+/// The worst that was found among uniform sets, where more copies than one are under way after the last phase; and two that were,
+/// with 107 and 190, before the end of a sweep followed what is under way.
 #[test]
-fn the_choice_may_take_a_fourteenth_more_or_almost_twice_as_much() {
-    for (side, workload, c, seed, percent) in
-        [(27, Workload::Uniform, 28, 5, 107), (38, Workload::PowerLaw, 1, 19, 190)]
-    {
+fn the_choice_may_take_an_eighth_more() {
+    for (side, workload, c, seed, percent) in [
+        (15, Workload::Uniform, 7, 5, 113),
+        (27, Workload::Uniform, 28, 5, 100),
+        (38, Workload::PowerLaw, 1, 19, 100),
+    ] {
         let taken = Taken::new(side, (workload, None, c), seed).expect("in range");
         assert_eq!(taken.percent(), percent, "{}", taken.what);
     }

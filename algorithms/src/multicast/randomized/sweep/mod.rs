@@ -34,7 +34,7 @@ use band_count::{bands_for, has_second_phase};
 use band_shift::SHIFT_LANES;
 use columns::Traffic;
 use course::MOST_ROWS;
-use drains::{drain, drain_cycles, drain_steps, usual_last_drain};
+use drains::{drain, drain_cycles, drain_steps, long_last_drain, usual_last_drain};
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
 use row_laps::Laps;
 use start::{Start, stored_steps};
@@ -279,8 +279,8 @@ impl Sweep {
             + drain_steps(self.shape, run)
     }
 
-    /// The steps of a run that is done after its first phase, or the second one that follows it at once, and a drain: two
-    /// drains where there is one phase and lists are long.
+    /// The steps of a run that is done after its first phase, or the second one that follows it at once, with a survey and a last
+    /// drain: none where hardly anything is left; that of one copy, or of copies as long as the longest message has them.
     pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let transposed = shape.rows() > shape.cols();
         let shape = if transposed { shape.transposed() } else { shape };
@@ -288,16 +288,17 @@ impl Sweep {
         let (messages, most) = (MessageParameters::no_messages(), congestion);
         let (congestion, start, plainly) = (Congestion::Known, Start::Random(0), false);
         let sweep = Self { messages, shape, transposed, most, congestion, packets, start, plainly };
-        let mut run = SweepRun { bands: vec![bands_for(shape, most)], ..SweepRun::default() };
-        if has_second_phase(shape, most) {
+        let bands = bands_for(shape, most);
+        let mut run = SweepRun { bands: vec![bands], ..SweepRun::default() };
+        run.last_drain = if has_second_phase(shape, most) {
             run.bands.push(1);
-            run.last_drain = usual_last_drain(shape);
-        }
+            // Bands that are enough for twice the load leave hardly anything.
+            let leaves_nothing = bands_for(shape, 2 * most) == bands;
+            if leaves_nothing { 0 } else { usual_last_drain(shape) }
+        } else {
+            long_last_drain(shape, degree)
+        };
         run.drains.push(drain_cycles(shape, run.bands.len(), 0));
-        if run.bands.len() == 1 && degree > 2 * shape.cols() {
-            // A packet that is for several nodes of many columns takes two.
-            run.drains.push(drain_cycles(shape, 1, 1));
-        }
         sweep.steps(&run)
     }
 

@@ -45,9 +45,10 @@ impl Windows {
     ///
     /// **Steps along rows.** The packets that have to cross the link from column e − 1 to column e do not wait for others before they
     /// do. If at most k(i) of them start in columns up to i, the last has crossed after the greatest k(i) + (e − 1 − i) steps, i < e,
-    /// where k(i) > 0: see `QueuedLine`. In the second window and at its border all of them are for the second window, one from each column: k(i)
-    /// = i + 1, and e ≤ cols − 1 steps. In the first window, k(i) ≤ 2(i + 1), and 2e ≤ 2(⌈cols/2⌉ − 1) ≤ cols − 1 steps. Westward, it
-    /// is the other way round: cols − e steps in the first window and at its border, at most 2(cols − e) ≤ 2(⌊cols/2⌋ − 1) in the second.
+    /// where k(i) > 0: see `QueuedLine`. In the second window and at its border all of them are for the second window, one from
+    /// each column: k(i) = i + 1, and e ≤ cols − 1 steps. In the first window, k(i) ≤ 2(i + 1), and 2e ≤ 2(⌈cols/2⌉ − 1) ≤ cols − 1
+    /// steps. Westward, it is the other way round: cols − e steps in the first window and at its border, at most 2(cols − e) ≤
+    /// 2(⌊cols/2⌋ − 1) in the second.
     ///
     /// **Buffer along rows.** A node has two packets that may wait, and sends one in every step in which any wait to go a way, and gets one
     /// at most from that side: they are three with those that pass by. At most three have arrived.
@@ -56,7 +57,7 @@ impl Windows {
         let draws = &mut Draws::of_phase(seed, 0);
         let rows = permutations(draws, shape.cols(), shape.rows());
         machine.rekey(deal::LANE, |node| Some(rows[node.col()][node.row()]))?;
-        self.to_rows(machine)?;
+        to_rows(machine)?;
         self.halve(machine)?;
         let halves = [(); 2].map(|()| permutations(draws, shape.rows(), shape.cols()));
         for lane in [deal::LANE, SECOND_HALF] {
@@ -69,7 +70,7 @@ impl Windows {
                 ))
             })?;
         }
-        self.to_places(machine)
+        to_places(machine)
     }
 
     /// Makes two packets of each one that is for both windows.
@@ -103,50 +104,50 @@ impl Windows {
         };
         (col << SLOT_BITS | slot) as u32
     }
+}
 
-    /// Moves every packet to the row that its key says.
-    fn to_rows(self, machine: &mut Machine) -> Result<(), Violation> {
-        let route = |machine: &mut Machine| {
-            go_along(machine, Lines::Columns, COLUMN_LANES, |packet| packet.key() as usize)?;
+/// Moves every packet to the row that its key says.
+fn to_rows(machine: &mut Machine) -> Result<(), Violation> {
+    let route = |machine: &mut Machine| {
+        go_along(machine, Lines::Columns, COLUMN_LANES, |packet| packet.key() as usize)?;
+        machine.swap_lanes(|node| {
+            let held = COLUMN_LANES.into_iter().find(|&lane| node.packet(lane).is_some())?;
+            (held > deal::LANE).then_some((deal::LANE, held))
+        })
+    };
+    let leap = machine.leap(&machine.rehearsal(Along(Lines::Columns)), COLUMN_LANES, route)?;
+    if let Some(mut effect) = leap {
+        let shape = effect.shape();
+        move_all(&mut effect, &[deal::LANE], |node, key| {
+            (shape.index(key as usize, node % shape.cols()), deal::LANE)
+        });
+    }
+    Ok(())
+}
+
+/// Moves every packet to the column and the slot that its key says.
+fn to_places(machine: &mut Machine) -> Result<(), Violation> {
+    let slot = |key: u32| SLOTS[key as usize & ((1 << SLOT_BITS) - 1)];
+    let route = |machine: &mut Machine| {
+        go_along(machine, Lines::Rows, ROW_LANES, col)?;
+        SLOTS.into_iter().try_for_each(|lane| {
             machine.swap_lanes(|node| {
-                let held = COLUMN_LANES.into_iter().find(|&lane| node.packet(lane).is_some())?;
-                (held > deal::LANE).then_some((deal::LANE, held))
+                let is_for_it = |&held: &usize| {
+                    node.packet(held).is_some_and(|packet| slot(packet.key()) == lane)
+                };
+                let held = ROW_LANES.into_iter().find(is_for_it)?;
+                (held != lane).then_some((held, lane))
             })
-        };
-        let leap = machine.leap(&machine.rehearsal(Along(Lines::Columns)), COLUMN_LANES, route)?;
-        if let Some(mut effect) = leap {
-            let shape = effect.shape();
-            move_all(&mut effect, &[deal::LANE], |node, key| {
-                (shape.index(key as usize, node % shape.cols()), deal::LANE)
-            });
-        }
-        Ok(())
+        })
+    };
+    let leap = machine.leap(&machine.rehearsal(Along(Lines::Rows)), ROW_LANES, route)?;
+    if let Some(mut effect) = leap {
+        let shape = effect.shape();
+        move_all(&mut effect, &[deal::LANE, SECOND_HALF], |node, key| {
+            (shape.index(node / shape.cols(), key as usize >> SLOT_BITS), slot(key))
+        });
     }
-
-    /// Moves every packet to the column and the slot that its key says.
-    fn to_places(self, machine: &mut Machine) -> Result<(), Violation> {
-        let slot = |key: u32| SLOTS[key as usize & ((1 << SLOT_BITS) - 1)];
-        let route = |machine: &mut Machine| {
-            go_along(machine, Lines::Rows, ROW_LANES, col)?;
-            SLOTS.into_iter().try_for_each(|lane| {
-                machine.swap_lanes(|node| {
-                    let is_for_it = |&held: &usize| {
-                        node.packet(held).is_some_and(|packet| slot(packet.key()) == lane)
-                    };
-                    let held = ROW_LANES.into_iter().find(is_for_it)?;
-                    (held != lane).then_some((held, lane))
-                })
-            })
-        };
-        let leap = machine.leap(&machine.rehearsal(Along(Lines::Rows)), ROW_LANES, route)?;
-        if let Some(mut effect) = leap {
-            let shape = effect.shape();
-            move_all(&mut effect, &[deal::LANE, SECOND_HALF], |node, key| {
-                (shape.index(node / shape.cols(), key as usize >> SLOT_BITS), slot(key))
-            });
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// The column in the key of a packet.

@@ -14,8 +14,8 @@
 //! sink, the lowest first; those that have left stand below all rows. In a quiet cycle none is due, and
 //!
 //! 1. a node without packets that sink invites one from above at least ([`invitations`]), so that the j-th, in row x(j), moves by
-//!    two rows if the (j − 1)-st stands at least three rows below it, and by one if it stands two rows below: x(j) becomes min(x(j) + 2, x(j − 1) − 1) at
-//!    least, and that is no less than x(j) − 1, with rows that never fall;
+//!    two rows if the (j − 1)-st stands at least three rows below it, and by one if it stands two rows below: x(j) becomes at least
+//!    min(x(j) + 2, x(j − 1) − 1), which is no more than it was where the (j − 1)-st stands nearer;
 //! 2. hence after t quiet cycles x(j) ≥ 2t − 3(j − 1): it is true for t = 0, and both terms of the minimum keep it true.
 //!
 //! Cycles that are not quiet move nobody back, and a packet that leaves only lets the others move up in the order. After D − W quiet
@@ -107,9 +107,9 @@ impl Left {
         }
     }
 
-    /// What is left if one packet is under way that is for one node.
-    pub(super) fn one_packet() -> Self {
-        Self { under_way: [1, 0, 1], ..Self::default() }
+    /// What is left if one packet is under way that is for so many nodes.
+    pub(super) fn one_packet_for(nodes: usize) -> Self {
+        Self { under_way: [1, 0, nodes as u32], ..Self::default() }
     }
 }
 
