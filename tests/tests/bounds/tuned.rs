@@ -73,7 +73,7 @@ fn a_phase_takes_the_documented_steps_whatever_the_messages() {
             assert_eq!(set.congestion(), c);
             let tuned = Tuned::new(shape, &set, 1);
             let first = phase(s, phases[0].0, phases[0].1, full, (16, 8));
-            let last = phase(s, phases[1].0, phases[1].1, false, (32, 32));
+            let last = phase(s, phases[1].0, phases[1].1, false, (32, 16));
             for count in 1..=3 {
                 let expected = 1 + first + (count - 1) * last;
                 let run = run_of(&[c.isqrt(), 1, 1][..count]);

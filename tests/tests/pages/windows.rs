@@ -14,7 +14,7 @@ fn a_page_of_64_by_64_nodes_is_small_opens_and_scrubs() {
     let Some(mut browser) = pages.browser() else { return };
     let page = pages.of_run(
         "large",
-        "--algorithm randomized:sweep --workload uniform --congestion 1 --side 64",
+        "--algorithm randomized:tuned --workload uniform --congestion 4 --side 64",
     );
     let bytes = std::fs::metadata(&page).expect("the page").len();
     browser.open(&page, (1280, 900));

@@ -18,7 +18,7 @@ const MASTER: usize = Migration::MASTER;
 
 /// Nodes that parts of a tile in which copies are made have at least: in the first phase, where tiles are small, and later, where few
 /// packets are left, of which a part may have many by chance.
-const PARTS: [usize; 2] = [128, 768];
+const PARTS: [usize; 2] = [128, 512];
 
 /// Multicast with at most eight packets a node in 10 to 28 √(cn) steps, 17 in the median: the algorithm of Theorem 3 with
 /// its waste removed. That O(√(cn)) steps suffice with high probability is proved for the paper's form, and only measured
@@ -58,7 +58,7 @@ const PARTS: [usize; 2] = [128, 768];
 ///   other nodes rest, so that a node has one packet.
 /// - Blocks have at most 2√m nodes in a tile of m, 2^(⌊k/2⌋ + 1) if m = 2^k, and are nearly square, as few as that allows; those of a
 ///   tile may differ by a row or a column.
-/// - Copies are made in parts of the tile of 128 nodes or a little more in the first phase, 768 later; see
+/// - Copies are made in parts of the tile of 128 nodes or a little more in the first phase, 512 later; see
 ///   [`Migration::of_core`]. There is one part if many packets have rested, which stand side by side.
 /// - Few packets are spread over the cores if these have room for all of them, otherwise over all nodes: the i-th of p
 ///   to a random one of the nodes from ⌊i·n/p⌋ to before ⌊(i + 1)n/p⌋.

@@ -184,8 +184,8 @@ pub(crate) fn grid_in_blocks(
 /// The grid of the parts of a tile in which copies are made, if a part is to have at least so many nodes, and one for every block: a
 /// single part if a tile has fewer.
 ///
-/// A spread passes the rows of a part twice and its columns once, and each part of a row of parts takes two scans. So of w × h ≥ nodes about
-/// h + 2w + 2·cols/w steps depend on w, the fewest for w² = nodes/2 + cols; of the numbers of parts next to that the best is taken.
+/// A spread passes the rows of a part twice and its columns once, and each part of a row of parts takes two scans. So of w × h ≥ nodes
+/// about h + 2w + 2·cols/w steps depend on w, the fewest for w² = nodes/2 + cols; of the numbers of parts next to that the best is taken.
 pub(in crate::multicast) fn parts(tile: Shape, nodes: usize) -> (usize, usize) {
     let (rows, cols) = (tile.rows(), tile.cols());
     let (blocks_down, blocks_across) = blocks(tile);

@@ -6,7 +6,7 @@ use super::*;
 fn in_parts(stand: Stand) -> Habit {
     let manner = Manner::InParts(match stand {
         Stand::Full | Stand::Sparse => 128,
-        Stand::Spread | Stand::Counted => 768,
+        Stand::Spread | Stand::Counted => 512,
         Stand::Aside => usize::MAX,
     });
     Habit { manner, deal: 1.0 }
