@@ -20,7 +20,7 @@ const MASTER: usize = Migration::MASTER;
 /// packets are left, of which a part may have many by chance.
 const PARTS: [usize; 2] = [128, 512];
 
-/// Multicast with at most eight packets a node in 10 to 28 √(cn) steps, 17 in the median: the algorithm of Theorem 3 with
+/// Multicast with at most eight packets a node in 10 to 24 √(cn) steps, 17 in the median: the algorithm of Theorem 3 with
 /// its waste removed. That O(√(cn)) steps suffice with high probability is proved for the paper's form, and only measured
 /// for this one.
 ///

@@ -5,7 +5,7 @@ mod load;
 mod tests;
 
 use super::binomial::{excess, power};
-use super::grids::grids_around;
+use super::grids::{grids_around, grids_near};
 use super::tessellation::{Tessellation, parts};
 use super::{Manner, round_steps_by};
 pub(in crate::multicast) use load::{Load, Share};
@@ -14,6 +14,10 @@ use meshcast_primitives::Sort;
 
 /// Rounds that are looked ahead.
 const AHEAD: usize = 3;
+
+/// Open destinations at each node up to which longer and wider grids are tried. Beyond, tiles are small, grids are many, and most of them
+/// leave so much that all that may follow is looked at.
+const HIGH: f64 = 512.0;
 
 /// Open destinations on a mesh, so few that probably none is.
 const NONE_LEFT: f64 = 0.02;
@@ -139,7 +143,9 @@ impl Outlook {
     /// The steps from a load on, and the first round, of at most so many steps if there is one.
     fn best(&self, most: f64, load: Load, stand: Stand, ahead: usize) -> (f64, Prospect) {
         let mut best = (f64::INFINITY, Prospect { grid: self.one(), left: load });
-        for grid in grids_around(self.shape, load.at_node()) {
+        let at_node = load.at_node();
+        let grids = if at_node > HIGH { grids_near } else { grids_around };
+        for grid in grids(self.shape, at_node) {
             let stand = stand.before(grid);
             let steps = self.steps(grid, stand);
             if steps < best.0 && steps <= most {
