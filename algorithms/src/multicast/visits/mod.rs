@@ -27,7 +27,7 @@ use meshcast_primitives::{ByShape, Migration, Sort, TileShift};
 use tessellation::parts;
 
 /// How visits are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Manner {
     /// Copies are made in parts of a tile, of at least so many nodes, some of which may have more to make than
     /// they can. After the last visit the groups stay where they are.

@@ -11,6 +11,8 @@ use super::{Manner, round_steps_by};
 pub(in crate::multicast) use load::{Load, Share};
 use meshcast_engine::Shape;
 use meshcast_primitives::Sort;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// Rounds that are looked ahead.
 const AHEAD: usize = 3;
@@ -42,8 +44,21 @@ const AGAIN: f64 = 0.25;
 pub(in crate::multicast) struct Outlook {
     shape: Shape,
     habit: fn(Stand) -> Habit,
+    /// What rounds are like that have been looked at, by rows and columns of tiles: it does not depend on loads.
+    known: RefCell<BTreeMap<(usize, usize, Manner), Round>>,
     /// Steps of a round with one tile.
     with_one: f64,
+}
+
+/// What a round is like, whatever the load.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    /// Steps of its visits, but for how many steps long sorts take.
+    steps: f64,
+    /// Nodes of a block in a core, on the average.
+    block: f64,
+    /// Nodes of a part of a core, on the average.
+    part: f64,
 }
 
 /// What an algorithm does in a round that begins in some way.
@@ -101,7 +116,8 @@ impl Stand {
 
 impl Outlook {
     pub(in crate::multicast) fn new(shape: Shape, habit: fn(Stand) -> Habit) -> Self {
-        let outlook = Self { shape, habit, with_one: 0.0 };
+        let known = RefCell::default();
+        let outlook = Self { shape, habit, known, with_one: 0.0 };
         let with_one = outlook.steps(outlook.one(), Stand::Spread);
         Self { with_one, ..outlook }
     }
@@ -207,13 +223,26 @@ impl Outlook {
     /// Steps of a round, with dealing before and a survey after it.
     fn steps(&self, grid: Tessellation, stand: Stand) -> f64 {
         let deal = if grid.tiles() > 1 { (self.habit)(stand).deal } else { 0.0 };
-        self.round_steps(grid, stand)
+        self.round(grid, stand).steps
             + (deal + 1.0) * (self.shape.rows() + self.shape.cols()) as f64
     }
 
-    /// Steps of a round of visits, but for how many steps long sorts take.
-    fn round_steps(&self, grid: Tessellation, stand: Stand) -> f64 {
-        round_steps_by(grid, self.manner(stand), Sort::about_steps_on) as f64
+    /// What a round of visits is like.
+    fn round(&self, grid: Tessellation, stand: Stand) -> Round {
+        let manner = self.manner(stand);
+        let mut known = self.known.borrow_mut();
+        *known.entry((grid.down(), grid.across(), manner)).or_insert_with(|| {
+            let core = grid.core();
+            let (down, across) = match manner {
+                Manner::Exact => (1, 1),
+                Manner::InParts(part) => parts(core, part),
+            };
+            Round {
+                steps: round_steps_by(grid, manner, Sort::about_steps_on) as f64,
+                block: grid.block_nodes(),
+                part: core.nodes() as f64 / (down * across) as f64,
+            }
+        })
     }
 
     /// The share of packets outside cores. Where packets are dealt to cores alone, all are in one if there are few.
@@ -232,7 +261,7 @@ impl Outlook {
         let in_cores = 1.0 - outside;
         let Load { whole, rest } = load;
         let open = self.missed(grid, load, stand, in_cores);
-        let size = grid.block_nodes();
+        let size = self.round(grid, stand).block;
         let after = |share: Share| {
             let blocks = f64::max(1.0, share.degree * self.different(share.degree, size));
             let alive = 1.0 - power(1.0 - open, blocks.round() as u32);
@@ -254,7 +283,7 @@ impl Outlook {
             Stand::Full | Stand::Sparse | Stand::Counted => (1.0, 1.0),
             Stand::Spread | Stand::Aside => (MANY, COPIES),
         };
-        let size = grid.block_nodes();
+        let Round { block: size, part, .. } = self.round(grid, stand);
         let packets: f64 = [load.whole, load.rest]
             .map(|share| share.at_node * self.different(share.degree, size))
             .iter()
@@ -262,10 +291,8 @@ impl Outlook {
         let by_blocks = excess(packets * size * spread, chance / spread, size);
         let by_parts = match self.manner(stand) {
             Manner::Exact => 0.0,
-            Manner::InParts(part) => {
-                let tile = grid.core();
-                let (down, across) = parts(tile, part);
-                let room = tile.nodes() as f64 / (down * across) as f64 / copies;
+            Manner::InParts(_) => {
+                let room = part / copies;
                 excess(packets * (1.0 - by_blocks) * room * spread, chance / spread, room)
             }
         };

@@ -32,7 +32,7 @@ fn steps_are_those_of_a_plan_but_for_long_sorts() {
                 let is_exact = grid.largest().rows().max(grid.largest().cols()) <= 3 * 64;
                 for stand in [Stand::Full, Stand::Spread, Stand::Aside] {
                     let exact = round_steps(grid, habit(stand).manner) as f64;
-                    let off = outlook.round_steps(grid, stand) / exact - 1.0;
+                    let off = outlook.round(grid, stand).steps / exact - 1.0;
                     let most = if is_exact { 0.0 } else { 0.05 };
                     assert!(off.abs() <= most, "{shape:?} {grid:?} {stand:?}: {off} off");
                 }
