@@ -34,7 +34,8 @@ below route --algorithm randomized --workload uniform --side 128 --congestion 4
 about route --algorithm deterministic --mode leap --workload uniform --side 512 --congestion 16
 about route --algorithm unicast --mode leap --workload uniform --side 512 --congestion 16
 about route --algorithm greedy-tree --workload permutation --side 256
-about route --algorithm auto --mode leap --workload permutation --side 768
+about route --algorithm auto --mode leap --workload uniform --side 512 --congestion 16
+below route --algorithm auto --mode leap --workload permutation --side 768
 about pram run access --side 512 --mode leap
 about pram run access --side 256 --cells 4194304 --mode leap
 about torus run --radix 3 --dims 7 --algorithm simple --communication all-to-all
