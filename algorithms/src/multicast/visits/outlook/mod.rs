@@ -1,5 +1,10 @@
 //! Chooses the tiles of a round, by what it and the rounds after it are expected to cost and to leave.
 
+#![expect(
+    clippy::disallowed_types,
+    reason = "what is remembered follows from the shape alone, and an outlook is of one run, which no node writes into"
+)]
+
 mod load;
 #[cfg(test)]
 mod tests;
