@@ -3,7 +3,7 @@
 use super::crossed::{Crossed, run_crossed};
 use super::halves::Halves;
 use super::interleaving::{Turn, turns};
-use super::list_sort::{put_in_order, turned};
+use super::list_sort::{put_in_order, run_turned, sort_nodes, turned};
 use super::merge_recipe::Stage;
 use super::phases_on_machine::{Elements, run_phases, sort_lists};
 use super::stretch::{Stretch, joined, total};
@@ -163,13 +163,7 @@ impl HalvedSort {
     /// Sorts the packets of lanes 0 to k−1.
     pub(super) fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
         let leap = machine.leap(&self.rehearsal, 0..self.capacity(), |machine| {
-            machine.span("kk-sort", |machine| {
-                if self.transposed {
-                    machine.transposed(|machine| self.run_phases(machine))
-                } else {
-                    self.run_phases(machine)
-                }
-            })
+            run_turned(machine, self.transposed, |machine| self.run_phases(machine))
         })?;
         if let Some(mut effect) = leap {
             let slots = 2 * self.halves.depth;
@@ -194,7 +188,7 @@ impl HalvedSort {
         machine.span("halves", |machine| run_crossed(machine, both, &self.turns))?;
         self.join(machine)?;
         run_phases(machine, &self.plan, &self.last, elements)?;
-        machine.exchange_inside(fold, 2_usize, |_| meshcast_engine::Direction::Ascending)
+        sort_nodes(machine, fold)
     }
 
     /// Takes every list apart.

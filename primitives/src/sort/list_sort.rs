@@ -5,7 +5,9 @@ use super::crossed::Crossed;
 use super::phases_on_machine::{Elements, run_phases, sort_lists};
 use super::stretch::Stretch;
 use crate::leap_effects::nodes_along;
-use meshcast_engine::{Direction, Effect, Machine, Order, Packet, Rehearsal, Shape, Violation};
+use meshcast_engine::{
+    Direction, Effect, Fold, Machine, Order, Packet, Rehearsal, Shape, Violation,
+};
 
 /// The sort of up to k packets a node in which every comparator of a [wide plan](Plan::wide) is a merge–split of whole lists.
 #[derive(Clone, Debug)]
@@ -90,13 +92,7 @@ impl ListSort {
     /// Sorts the packets of lanes 0 to k−1.
     pub(crate) fn run(&self, machine: &mut Machine) -> Result<(), Violation> {
         let leap = machine.leap(&self.rehearsal, 0..self.capacity(), |machine| {
-            machine.span("kk-sort", |machine| {
-                if self.transposed {
-                    machine.transposed(|machine| self.run_plan(machine))
-                } else {
-                    self.run_plan(machine)
-                }
-            })
+            run_turned(machine, self.transposed, |machine| self.run_plan(machine))
         })?;
         if let Some(mut effect) = leap {
             put_in_order(&mut effect, self.order, 2 * self.depth, |packets| self.hops(packets));
@@ -109,9 +105,27 @@ impl ListSort {
         let fold = elements.fold(&self.plan);
         sort_lists(machine, fold)?;
         run_phases(machine, &self.plan, self.plan.phases(), elements)?;
-        // Along a row that a snake passes from right to left, the right list of a node is the lesser one.
-        machine.exchange_inside(fold, 2_usize, |_| Direction::Ascending)
+        sort_nodes(machine, fold)
     }
+}
+
+/// Runs the phases of a (k,k)-sort, on the transposed mesh if its plan is for that.
+pub(super) fn run_turned(
+    machine: &mut Machine,
+    transposed: bool,
+    phases: impl Fn(&mut Machine) -> Result<(), Violation> + Sync,
+) -> Result<(), Violation> {
+    machine.span(
+        "kk-sort",
+        |machine| {
+            if transposed { machine.transposed(phases) } else { phases(machine) }
+        },
+    )
+}
+
+/// Puts both lists of every node in order: along a row that a snake passes from right to left, the right one is the lesser.
+pub(super) fn sort_nodes(machine: &mut Machine, fold: Fold) -> Result<(), Violation> {
+    machine.exchange_inside(fold, 2_usize, |_| Direction::Ascending)
 }
 
 /// What a sort into so many slots a node brings about, given the hops of packets in their lanes, at the rows and columns of their nodes.

@@ -215,7 +215,8 @@ impl Tuned {
             let number = run.phases.len();
             let stand = self.stand(&run.phases, first.at_node() as usize);
             let tessellation = outlook.next(load, stand).grid;
-            let manner = habit(stand.before(tessellation)).manner;
+            let stand = stand.before(tessellation);
+            let manner = habit(stand).manner;
             let plan = Plan::new(tessellation, manner, self.messages.degree());
             let left = machine.span("phase", |machine| {
                 if tessellation.tiles() > 1 {
@@ -229,12 +230,8 @@ impl Tuned {
             if self.congestion != Congestion::Known {
                 run.guesses.push(load.at_node().ceil() as usize);
             }
-            load = self.next_load(
-                load,
-                outlook.outside(tessellation, stand.before(tessellation)),
-                before,
-                left,
-            );
+            let outside = outlook.outside(tessellation, stand);
+            load = self.next_load(load, outside, before, left);
             before = left;
         }
         Ok(run)

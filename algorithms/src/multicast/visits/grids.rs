@@ -11,6 +11,11 @@ const ASPECTS: [f64; 4] = [0.6, 0.75, 1.33, 1.67];
 
 /// Grids of about as many tiles as the load, and of some more and fewer: for each number a few that are nearly square.
 pub(in crate::multicast) fn grids_near(shape: Shape, load: f64) -> Vec<Tessellation> {
+    distinct(shape, sides_near(shape, load))
+}
+
+/// Rows and columns of the tiles in those grids.
+fn sides_near(shape: Shape, load: f64) -> Vec<(usize, usize)> {
     let (rows, cols) = (shape.rows(), shape.cols());
     let (short, long) = (rows.min(cols), rows.max(cols));
     let mut grids = if load < 4.0 { vec![(1, 1)] } else { Vec::new() };
@@ -22,6 +27,11 @@ pub(in crate::multicast) fn grids_near(shape: Shape, load: f64) -> Vec<Tessellat
             if rows <= cols { (along, others) } else { (others, along) }
         }));
     }
+    grids
+}
+
+/// The grids of so many rows and columns of tiles, each once.
+fn distinct(shape: Shape, mut grids: Vec<(usize, usize)>) -> Vec<Tessellation> {
     grids.sort_unstable();
     grids.dedup();
     grids.into_iter().map(|(down, across)| Tessellation::of_grid(shape, down, across)).collect()
@@ -30,8 +40,7 @@ pub(in crate::multicast) fn grids_near(shape: Shape, load: f64) -> Vec<Tessellat
 /// Those grids, longer and wider ones, and of all these the ones that have as many tiles of the same sides as fit.
 pub(super) fn grids_around(shape: Shape, load: f64) -> Vec<Tessellation> {
     let (rows, cols) = (shape.rows(), shape.cols());
-    let mut grids: Vec<(usize, usize)> =
-        grids_near(shape, load).iter().map(|grid| (grid.down(), grid.across())).collect();
+    let mut grids = sides_near(shape, load);
     for tiles in TILES.map(|tiles| load * tiles) {
         let square = (tiles * rows as f64 / cols as f64).sqrt();
         grids.extend(ASPECTS.map(|aspect| {
@@ -43,10 +52,7 @@ pub(super) fn grids_around(shape: Shape, load: f64) -> Vec<Tessellation> {
         let [most_down, most_across] = [rows / (rows / down), cols / (cols / across)];
         [(down, across), (most_down, across), (down, most_across), (most_down, most_across)]
     };
-    let mut grids: Vec<(usize, usize)> = grids.into_iter().flat_map(fitted).collect();
-    grids.sort_unstable();
-    grids.dedup();
-    grids.into_iter().map(|(down, across)| Tessellation::of_grid(shape, down, across)).collect()
+    distinct(shape, grids.into_iter().flat_map(fitted).collect())
 }
 
 #[cfg(test)]

@@ -193,28 +193,19 @@ impl Outlook {
             return 0.0;
         }
         // How probable it is, about, that any are.
-        open / (1.0 + open) * self.rest_if_any(grid, (load, left), stand, ahead)
-    }
-
-    /// The same if anything is left.
-    fn rest_if_any(
-        &self,
-        grid: Tessellation,
-        (load, left): (Load, Load),
-        stand: Stand,
-        ahead: usize,
-    ) -> f64 {
+        let likely = open / (1.0 + open);
         if ahead == 0 {
             // Several rounds with one tile: nothing better is looked for so far ahead.
-            return self.with_one * (1.0 + 4.0 * left.at_node());
+            return likely * (self.with_one * (1.0 + 4.0 * left.at_node()));
         }
         let rest = self.best(f64::INFINITY, left, stand.after(grid, load), ahead).0;
         if self.manner(stand) != Manner::Exact || stand != Stand::Full || grid.tiles() == 1 {
-            return rest;
+            return likely * rest;
         }
         // Such an algorithm leaves a grid only if it can be sure that one tile is soon enough.
         let steps = self.steps(grid, stand);
-        if left.at_node().ceil() * self.with_one > steps { rest + AGAIN * steps } else { rest }
+        let is_late = left.at_node().ceil() * self.with_one > steps;
+        likely * if is_late { rest + AGAIN * steps } else { rest }
     }
 
     fn manner(&self, stand: Stand) -> Manner {

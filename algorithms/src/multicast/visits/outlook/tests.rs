@@ -68,13 +68,11 @@ fn a_load_that_tiles_share_evenly_leaves_what_strays_and_what_stands_outside_cor
     assert!(odd > even / 2.0 + 16.0 * 2.0 / 65.0 * 0.9, "{odd}");
 }
 
-/// Of 16 destinations for each node an eighth belongs to packets outside cores, which keep all theirs; the others lose most.
+/// Of 16 destinations for each node a sixteenth belongs to packets outside cores, which keep all theirs; the others lose most.
 #[test]
 fn packets_outside_cores_are_told_apart() {
-    let (shape, outlook) = {
-        let shape = Shape::new(33, 33).expect("small");
-        (shape, Outlook::new(shape, exact))
-    };
+    let shape = Shape::new(33, 33).expect("small");
+    let outlook = Outlook::new(shape, exact);
     let grid = Tessellation::of_grid(shape, 4, 4);
     let outside = 1.0 - 32.0 * 32.0 / (33.0 * 33.0);
     assert!((outlook.outside(grid, Stand::Full) - outside).abs() < 1e-9);
