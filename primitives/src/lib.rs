@@ -22,6 +22,7 @@ mod cuts;
 mod expansion;
 mod grid;
 mod group_ranks;
+mod k_broadcast;
 mod kk_routing;
 mod leap_effects;
 mod line;
@@ -47,6 +48,7 @@ pub use compaction::{
 };
 pub use expansion::{expansion, expansion_capacity, expansion_steps};
 pub use group_ranks::group_ranks;
+pub use k_broadcast::KBroadcast;
 pub use kk_routing::{KkCost, KkRouting, Ways};
 pub use leap_effects::Journey;
 pub use meshcast_engine::Lines;

@@ -5,7 +5,7 @@ use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
 use super::error::AdmissionError;
 use super::extent::{Extent, WORD, blocks};
-use super::findings::Findings;
+use super::findings::{Findings, and_broadcast};
 use super::formula::{Envelope, Formula};
 use super::parameters::{Flag, Parameters};
 use super::plan::Plan;
@@ -122,6 +122,8 @@ struct Found {
     tiles: Vec<(usize, usize)>,
     /// Rows and columns of a block in every round.
     blocks: Vec<(usize, usize)>,
+    /// Packets that went past every node in the end.
+    broadcast: u32,
     /// Rounds that are enough; null if the congestion is unknown.
     guaranteed_rounds: Option<u64>,
     guaranteed_for: Option<&'static str>,
@@ -142,6 +144,7 @@ impl From<ExplicitRun> for Found {
             leftovers_are: "packets",
             tiles: rounds.iter().map(|round| (round.down, round.across)).collect(),
             blocks: rounds.iter().map(|round| (round.block_rows, round.block_cols)).collect(),
+            broadcast: run.broadcast,
             guaranteed_rounds: run.certified,
             guaranteed_for: run.certified.map(|_| EVERY_SET),
             guesses: run.guess.into_iter().collect(),
@@ -152,7 +155,8 @@ impl From<ExplicitRun> for Found {
 impl Findings for Found {
     fn remark(&self) -> String {
         let rounds = counted(self.rounds as u64, "round");
-        format!("{rounds}, {}", counted(self.field as u64, "tile"))
+        let tiles = counted(self.field as u64, "tile");
+        format!("{rounds}, {tiles}{}", and_broadcast(self.broadcast))
     }
 
     fn phases(&self) -> Option<usize> {

@@ -57,6 +57,15 @@ pub(super) fn visits(tiles: &[(usize, usize)], phases: usize) -> String {
     }
 }
 
+/// The end of a remark on a run in which so many packets went past every node, if there are any.
+pub(super) fn and_broadcast(packets: u32) -> String {
+    if packets > 0 {
+        format!(", {} past every node", counted(u64::from(packets), "packet"))
+    } else {
+        String::new()
+    }
+}
+
 /// Numbers of one phase after the other.
 pub(crate) fn one_after_another(numbers: impl Iterator<Item = u64>) -> String {
     let numbers: Vec<String> = numbers.map(grouped).collect();

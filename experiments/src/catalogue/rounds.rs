@@ -5,7 +5,7 @@ use super::claim::Claim;
 use super::entry::{Entry, Ignorance, Numbering};
 use super::error::AdmissionError;
 use super::extent::{Extent, WORD, blocks};
-use super::findings::Findings;
+use super::findings::{Findings, and_broadcast};
 use super::formula::{Envelope, Formula};
 use super::parameters::{Flag, Parameters, ScheduleName};
 use super::plan::Plan;
@@ -160,6 +160,8 @@ struct Found {
     tiles: Vec<(usize, usize)>,
     /// Rows and columns of a block in every round.
     blocks: Vec<(usize, usize)>,
+    /// Packets that went past every node in the end.
+    broadcast: u32,
     /// Permutations, for each round of a stage or for all.
     permutations: usize,
     /// Rounds that are enough for the permutations that `guaranteed_for` names; null if nothing is guaranteed, as for permutations
@@ -185,6 +187,7 @@ impl Found {
             leftovers_are: "packets",
             tiles: rounds.iter().map(|round| (round.down, round.across)).collect(),
             blocks: rounds.iter().map(|round| (round.block_rows, round.block_cols)).collect(),
+            broadcast: run.broadcast,
             permutations: run.permutations,
             guaranteed_rounds: run.guaranteed.map(|guaranteed| guaranteed.rounds),
             guaranteed_for: run.guaranteed.map(|guaranteed| match guaranteed.assumes {
@@ -204,7 +207,7 @@ impl Findings for Found {
         let rounds = counted(self.rounds as u64, "round");
         let tiles = self.tiles.first().map(|(down, across)| (down * across) as u64);
         let tiles = tiles.map_or_else(String::new, |tiles| format!(", {}", counted(tiles, "tile")));
-        format!("{rounds}{tiles}, {}", self.schedule)
+        format!("{rounds}{tiles}{}, {}", and_broadcast(self.broadcast), self.schedule)
     }
 
     fn phases(&self) -> Option<usize> {

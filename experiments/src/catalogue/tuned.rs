@@ -4,7 +4,7 @@ use super::algorithm::Algorithm;
 use super::claim::Claim;
 use super::entry::{Entry, Ignorance};
 use super::extent::{Extent, WORD};
-use super::findings::{Findings, visits};
+use super::findings::{Findings, and_broadcast, visits};
 use super::formula::{Envelope, Formula};
 use super::growth::Growth;
 use super::parameters::Parameters;
@@ -93,6 +93,8 @@ pub(super) struct Found {
     tiles: Vec<(usize, usize)>,
     /// Rows and columns of a block in every phase.
     blocks: Vec<(usize, usize)>,
+    /// Packets that went past every node in the end.
+    broadcast: u32,
     /// Guesses at the congestion, if it is unknown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     guesses: Vec<usize>,
@@ -108,6 +110,7 @@ impl From<TunedRun> for Found {
             leftovers_are: "packets",
             tiles: phases.iter().map(|phase| (phase.down, phase.across)).collect(),
             blocks: phases.iter().map(|phase| (phase.block_rows, phase.block_cols)).collect(),
+            broadcast: run.broadcast,
             guesses: run.guesses,
         }
     }
@@ -115,7 +118,7 @@ impl From<TunedRun> for Found {
 
 impl Findings for Found {
     fn remark(&self) -> String {
-        visits(&self.tiles, self.phases)
+        format!("{}{}", visits(&self.tiles, self.phases), and_broadcast(self.broadcast))
     }
 
     fn phases(&self) -> Option<usize> {

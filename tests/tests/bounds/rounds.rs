@@ -155,6 +155,7 @@ fn run_of(side: usize, rounds: &[(usize, bool, u32)]) -> RoundsRun {
     RoundsRun {
         pace: Pace::Adaptive,
         rounds: rounds.iter().map(round).collect(),
+        broadcast: 0,
         guess: None,
         permutations: 16,
         stored_words: 16,

@@ -93,5 +93,5 @@ fn run_of(grids: &[usize]) -> TunedRun {
         block_cols: 1,
         left: 0,
     };
-    TunedRun { phases: grids.iter().map(phase).collect(), guesses: Vec::new() }
+    TunedRun { phases: grids.iter().map(phase).collect(), broadcast: 0, guesses: Vec::new() }
 }

@@ -225,7 +225,8 @@ fn results_say_what_rounds_there_were_and_that_claims_held() {
         for key in ["leftovers", "tiles", "blocks"] {
             assert_eq!(found[key].as_array().map(Vec::len), Some(rounds), "{key}: {found}");
         }
-        assert_eq!(found["leftovers"][rounds - 1], 0, "{found}");
+        assert_eq!(found["leftovers"][rounds - 1], found["broadcast"], "{found}");
+        assert_eq!(found["broadcast"] != 0, schedule == "adaptive", "{found}");
         assert_eq!(found["guaranteed_rounds"].is_null(), schedule == "adaptive", "{found}");
         assert!(found["claims"].as_u64() > Some(4), "{found}");
         let leapt = parameters(&format!("--schedule {schedule} --mode leap"), &[]);

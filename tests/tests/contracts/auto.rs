@@ -80,5 +80,5 @@ fn everything_is_delivered_on_every_side_up_to_40() {
 fn every_workload_is_delivered() {
     let sets = workloads(&[(6, 3), (12, 8), (16, 16), (21, 5), (24, 40)]);
     let chosen: BTreeSet<&str> = sets.map(|(shape, set)| check(shape, &set)).collect();
-    assert_eq!(chosen, ["certified", "hamiltonian", "sweep", "unicast"].into());
+    assert_eq!(chosen, ["hamiltonian", "sweep", "tuned", "unicast"].into());
 }

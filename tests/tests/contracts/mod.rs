@@ -13,6 +13,7 @@ mod explicit;
 mod greedy;
 mod group_ranks;
 mod hamiltonian;
+mod k_broadcast;
 mod kk_routing;
 mod kk_sort;
 mod migration;

@@ -3,7 +3,7 @@
 use super::check;
 use meshcast_engine::{Machine, Messages, Order, Shape, Tiling, Violation, Way};
 use meshcast_primitives::{
-    COMPACTION_CAPACITY, Circulation, KkRouting, KkSort, LiteralMigration, Migration,
+    COMPACTION_CAPACITY, Circulation, KBroadcast, KkRouting, KkSort, LiteralMigration, Migration,
     PermutationRouting, RANK_ROUTING_CAPACITY, SPREAD_CAPACITY, Segmented, SegmentedBroadcast,
     Sort, TileShift, Ways, compaction, expansion, expansion_capacity, rank_routing, reduce, scan,
     segmented_scan, spread,
@@ -246,6 +246,27 @@ fn traces_of_circulations_replay_on_the_mesh_and_on_its_tiles() {
                 Ok(machine.finish())
             });
         }
+    }
+}
+
+#[test]
+fn traces_of_k_broadcasts_replay_with_their_deliveries() {
+    for shape in shapes(SIDES) {
+        let set = Arc::new(multicast(shape.nodes(), 30, shape.nodes(), 3));
+        let sources: Vec<u32> = set.iter().map(|(source, _)| source).collect();
+        check("k-broadcast", shape, &set, |options| {
+            let capacity = Some(KBroadcast::CAPACITY);
+            let mut machine = Machine::new(shape, Arc::clone(&set), capacity, options);
+            machine.inject(0, |_| 0);
+            let before = |node: u32| sources.partition_point(|&source| source < node) as u32;
+            let ranks = machine.variable(1, |node, _| before(node.id()))?;
+            KBroadcast::new(shape, sources.len().max(1)).run_where(
+                &mut machine,
+                &ranks,
+                |_, _, _| true,
+            )?;
+            Ok(machine.finish())
+        });
     }
 }
 

@@ -7,7 +7,8 @@ use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{
-    Habit, Load, Manner, Outlook, Plan, Share, Stand, Tessellation, block, round_steps, strip, swap,
+    Habit, Load, Manner, Next, Outlook, Plan, Share, Stand, Tessellation, block, broadcast,
+    broadcast_steps, round_steps, strip, swap,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::Migration;
@@ -29,8 +30,8 @@ const PARTS: [usize; 2] = [128, 512];
 /// copies of packets of the group that have *open* destinations in it, at most one for each of its nodes, by one
 /// [`Migration`]; the copies tour the block by a [`Circulation`](meshcast_primitives::Circulation), are delivered at
 /// these destinations and leave. Destinations once served stay so. A survey counts the packets and the open
-/// destinations; if there are any, the next phase comes, mostly with fewer, larger tiles, in the end one. A phase with one tile needs no
-/// sort, and is repeated until nothing is left.
+/// destinations; if there are any, the next phase comes, mostly with fewer, larger tiles, at last one, which needs no sort. Or the last
+/// packets go past every node, in a [`KBroadcast`](meshcast_primitives::KBroadcast) after a scan that numbers them: nothing is left then.
 ///
 /// What decides is how many packets have destinations in a block: of b nodes with c messages each, at most cb, however
 /// many destinations a message has. With about c tiles, a group has b of them on average, as many as a visit serves; in
@@ -41,7 +42,8 @@ const PARTS: [usize; 2] = [128, 512];
 /// a phase takes, and what it is expected to leave if all blocks have that load: of every block what is more than its nodes
 /// in a group, a binomially distributed number, and packets outside cores. Of the grids with half as many tiles as the load
 /// to four times as many, nearly square or up to three times as long as wide, that one comes next from which the fewest steps are
-/// expected, looking three phases ahead.
+/// expected, looking three phases ahead, or the end. Where nearly all nodes have a packet the first grid has at least 0.8 tiles for each of
+/// the load; few packets may go past every node at once.
 ///
 /// # Unknown congestion
 /// With [`Tuned::with_congestion`] no node knows c. A survey finds the first guess at the load; after each phase another finds what
@@ -64,7 +66,7 @@ const PARTS: [usize; 2] = [128, 512];
 ///   to a random one of the nodes from ⌊i·n/p⌋ to before ⌊(i + 1)n/p⌋.
 ///
 /// # Cost
-/// A phase takes the same number of steps whatever the messages; how many phases there are is the only thing that
+/// A phase takes the same number of steps whatever the messages; how many phases there are, and of how many packets the end is, is all that
 /// depends on data. [`Tuned::steps`] is exact:
 ///
 /// | | steps, exact | about, tiles of side a | buffer |
@@ -75,6 +77,7 @@ const PARTS: [usize; 2] = [128, 512];
 /// | visit, t times | [`Migration::steps`] and [`Circulation::steps`] of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
 /// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 3 |
 /// | count | 1 + [`all_reduce_steps`] of a word, and one for every block that is counted | 2√n, 3√n | 1 |
+/// | end, of k packets, if it comes | a [`scan`](meshcast_primitives::scan) and a [`KBroadcast`](meshcast_primitives::KBroadcast) | k + 5√n | 7 |
 ///
 /// An unknown congestion takes a count more, but for its first step, before the first phase.
 ///
@@ -104,7 +107,7 @@ const PARTS: [usize; 2] = [128, 512];
 /// - Blocks have about twice as many nodes as a tile has rows, which costs nothing (fewer tiles to scan for) and leaves less.
 /// - Copies go round blocks both ways.
 /// - Any d, where the paper has d ≤ c: its Lemma 2 counts the packets for a block, which are at most cb for any d.
-/// - Any n and c; phases go down to one tile, and the last is repeated, so that everything is always delivered.
+/// - Any n and c; phases go down to one tile, or end with a tour of the last packets, so that everything is always delivered.
 ///
 /// # Example
 /// ```
@@ -119,7 +122,7 @@ const PARTS: [usize; 2] = [128, 512];
 /// let outcome = machine.finish();
 /// assert_eq!(outcome.deliveries.len(), 7);
 /// assert_eq!(outcome.steps, tuned.steps(&run));
-/// assert_eq!(run.leftovers().last(), Some(&0));
+/// assert!(run.phases.is_empty() && run.broadcast == 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -158,8 +161,10 @@ pub struct TunedPhase {
 /// What a run of [`Tuned`] has found out on its way, and its choices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TunedRun {
-    /// The phases; the last leaves no packets.
+    /// The phases.
     pub phases: Vec<TunedPhase>,
+    /// Packets that the phases have left, which then went past every node; 0 if there were none.
+    pub broadcast: u32,
     /// The guess at the load that every phase was for, if the congestion is unknown.
     pub guesses: Vec<usize>,
 }
@@ -214,7 +219,12 @@ impl Tuned {
         while before.packets > 0 {
             let number = run.phases.len();
             let stand = self.stand(&run.phases, first.at_node() as usize);
-            let tessellation = outlook.next(load, stand).grid;
+            let packets = f64::from(before.packets);
+            let Next::Round(tessellation) = outlook.next(packets, load, stand).next else {
+                broadcast(machine, before.packets as usize)?;
+                run.broadcast = before.packets;
+                break;
+            };
             let stand = stand.before(tessellation);
             let manner = habit(stand).manner;
             let plan = Plan::new(tessellation, manner, self.messages.degree());
@@ -263,7 +273,12 @@ impl Tuned {
     pub fn steps(&self, run: &TunedRun) -> u64 {
         let first = self.congestion.first_steps(self.shape);
         let load = run.guesses.first().copied().unwrap_or_else(|| self.messages.congestion());
-        1 + first + self.phase_steps(&run.phases, load)
+        1 + first + self.phase_steps(&run.phases, load) + self.last_steps(run.broadcast as usize)
+    }
+
+    /// Steps to take so many packets past every node, if there are any.
+    fn last_steps(&self, packets: usize) -> u64 {
+        if packets > 0 { broadcast_steps(self.shape, packets) } else { 0 }
     }
 
     /// Steps of some phases, of which the first is for such a load.
@@ -287,13 +302,16 @@ impl Tuned {
         // As many destinations as there is room for.
         let places = most as u128 * shape.nodes() as u128 / packets.max(1) as u128;
         let degree = if places < degree as u128 { places as usize } else { degree }.max(1);
-        let mut load = Load::of(most as f64, degree as f64);
-        while packets > 0 && !outlook.is_done(load) {
-            let prospect = outlook.next(load, tuned.stand(&phases, most));
-            phases.push(TunedPhase::new(load, prospect.grid, 0));
+        let (mut load, mut packets) = (Load::of(most as f64, degree as f64), packets as f64);
+        while packets > 0.0 && !outlook.is_done(load) {
+            let prospect = outlook.next(packets, load, tuned.stand(&phases, most));
+            let Next::Round(grid) = prospect.next else { break };
+            phases.push(TunedPhase::new(load, grid, 0));
+            packets = Outlook::packets_left(packets, load, prospect.left);
             load = prospect.left;
         }
-        1 + tuned.phase_steps(&phases, most)
+        let last = if outlook.is_done(load) { 0 } else { packets.ceil() as usize };
+        1 + tuned.phase_steps(&phases, most) + tuned.last_steps(last)
     }
 
     /// How packets stand when a phase begins after some, of which the first was for such a load.

@@ -276,7 +276,7 @@ fn permutations() {
 }
 
 /// A machine with packets in lane `lane` of their sources.
-fn loaded(
+pub(super) fn loaded(
     set: &Messages,
     shape: Shape,
     lane: usize,

@@ -39,7 +39,8 @@ use std::sync::Arc;
 /// # Tiles
 /// As many as a field has elements, in a grid of p^i × p^j for the prime p of its order: the grid for which the certified rounds take the
 /// fewest steps, or that of the order which is asked for. After every round a survey counts the packets that want each block of the mesh
-/// as one tile; when it is certain that rounds with one tile finish in no more steps than one more round takes, they do. With one tile c
+/// as one tile; when it is certain that rounds with one tile finish in no more steps than one more round takes, they do, or all packets
+/// go past every node, when that takes fewer. With one tile c
 /// rounds are enough; where these take no more steps than a single round with other tiles, there is one from the first.
 ///
 /// # Unknown congestion
@@ -130,7 +131,7 @@ impl Explicit {
         let first = self.congestion.first_steps(self.shape);
         let rounds = self.rounds();
         let of = |round: &RoundsRound| rounds.steps(round.grid(self.shape), round.anew);
-        1 + first + run.rounds.iter().map(of).sum::<u64>()
+        1 + first + run.rounds.iter().map(of).sum::<u64>() + rounds.last_steps(run.broadcast)
     }
 
     /// [`ExplicitPlan::places`]; none if the congestion is unknown.
@@ -200,9 +201,9 @@ impl Multicast for Explicit {
         let plan = self.plan.as_ref().or(guessed.as_ref()).expect("known or guessed");
         let mut places = ComputedPlaces { plan, places: plan.computed_places() };
         let ending = Some(Ending::with_one_tile(self.shape));
-        let rounds = self.rounds().run(machine, &mut places, ending, all.packets)?;
+        let (rounds, broadcast) = self.rounds().run(machine, &mut places, ending, all.packets)?;
         let (order, digits) = (plan.order(), plan.digits());
         let certified = guess.is_none().then(|| plan.rounds());
-        Ok(ExplicitRun { rounds, guess, order, digits, certified })
+        Ok(ExplicitRun { rounds, broadcast, guess, order, digits, certified })
     }
 }

@@ -5,8 +5,10 @@ use super::super::rounds::RoundsRound;
 /// What a run of [`Explicit`](super::Explicit) has found out on its way, and its choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplicitRun {
-    /// The rounds; the last leaves no packets.
+    /// The rounds.
     pub rounds: Vec<RoundsRound>,
+    /// Packets that the rounds have left, which then went past every node; 0 if there were none.
+    pub broadcast: u32,
     /// What took the place of the congestion, if it is unknown.
     pub guess: Option<usize>,
     /// The order of the field, and tiles of the first round; 1 if there is one tile.

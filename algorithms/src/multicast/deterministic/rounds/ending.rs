@@ -2,15 +2,16 @@
 
 use super::tile_schedule::{Turn, outlook};
 use crate::multicast::congestion::{Left, Survey};
-use crate::multicast::visits::{Outlook, Stand, Tessellation, blocks};
+use crate::multicast::visits::{Next, Outlook, Stand, Tessellation, blocks, broadcast_steps};
 use meshcast_engine::{Shape, Tiling};
 
 /// The end of a run whose schedule is adaptive.
 ///
 /// With one tile all packets are in one group, and a round serves as many packets for each block as want it, or as it has
 /// nodes. So the rounds that are enough, whatever the permutations, are the most packets that want a block for each of its nodes.
-/// When these take no more steps than the round that would come otherwise, with its survey, the end begins. Its *budget*
-/// is the steps of that round. Rounds with other tiles come first while the budget has room for them beside what is then enough.
+/// Or all packets go past every node, which is enough, too. When the one that takes fewer steps takes no more than the round that would
+/// come otherwise, with its survey, the end begins. Its *budget* is the steps of that round. Rounds with other tiles come first while
+/// the budget has room for them beside what is then enough.
 pub(in crate::multicast::deterministic) struct Ending {
     /// What grids are chosen by, if there may be others than one tile.
     outlook: Option<Outlook>,
@@ -35,38 +36,45 @@ impl Ending {
         Self { outlook: None, one: Tessellation::of_grid(shape, 1, 1), budget: None }
     }
 
-    /// The round after `turn`, which has left `left`, if `after` came otherwise and rounds take so many steps, surveys included.
+    /// What comes after `turn`, which has left `left`, if the round `after` came otherwise and rounds take so many steps, surveys
+    /// included; none if all packets are to go past every node.
     pub(super) fn next(
         &mut self,
         turn: Turn,
         after: Turn,
         left: Left,
         steps: impl Fn(Turn) -> u64,
-    ) -> Turn {
-        if left.packets == 0 || turn.grid.tiles() == 1 && self.budget.is_none() {
-            return after;
+    ) -> Option<Turn> {
+        if left.packets == 0 {
+            return Some(after);
         }
         let one = turn.then(self.one);
-        let with_one = steps(one);
-        let certain = left.rounds() * with_one;
+        let (with_one, broadcast) =
+            (steps(one), broadcast_steps(self.one.shape(), left.packets as usize));
+        let with_rounds = left.rounds() * with_one;
+        let certain = with_rounds.min(broadcast);
         let budget = self.budget.unwrap_or_else(|| steps(after));
         if certain > budget {
             debug_assert!(
                 self.budget.is_none(),
                 "an end that has begun has room for what is enough"
             );
-            return after;
+            return Some(after);
         }
-        let next = self.outlook.as_ref().map_or(one, |outlook| {
+        let last = (broadcast > with_rounds).then_some(one);
+        let next = self.outlook.as_ref().map_or(last, |outlook| {
             let load = outlook.counted(left.crowding(), left.degree());
-            let room = (budget - certain) as f64;
-            turn.then(outlook.next_within(room, load, Stand::Counted).grid)
+            let (room, packets) = ((budget - certain) as f64, f64::from(left.packets));
+            match outlook.next_within(room, packets, load, Stand::Counted).next {
+                Next::Round(grid) => Some(turn.then(grid)),
+                Next::Broadcast => None,
+            }
         });
-        let (next, taken) = match steps(next) {
-            taken if taken + certain <= budget => (next, taken),
-            _ => (one, with_one),
-        };
-        self.budget = Some(budget - taken);
+        let taken = |next: Option<Turn>| next.map_or(broadcast, &steps);
+        let enough_after = |next: Option<Turn>| if next.is_some() { certain } else { 0 };
+        let fits = taken(next) + enough_after(next) <= budget;
+        let next = if fits { next } else { last };
+        self.budget = Some(budget - taken(next));
         next
     }
 }

@@ -3,7 +3,9 @@
 use super::tile_schedule::{opening, outlook};
 use super::{BLOCKS, Rounds};
 use crate::multicast::message_parameters::MessageParameters;
-use crate::multicast::visits::{Load, Manner, Outlook, Stand, Tessellation, blocks, round_steps};
+use crate::multicast::visits::{
+    Load, Manner, Outlook, Stand, Tessellation, blocks, broadcast_steps, round_steps,
+};
 use meshcast_engine::Shape;
 use meshcast_primitives::{PermutationRouting, all_reduce_steps};
 
@@ -58,11 +60,14 @@ impl RoundCosts {
         known: MessageParameters,
     ) -> u64 {
         let mut load = Load::of(known.congestion as f64, known.degree as f64);
-        let (mut stand, mut all) = (Stand::Full, 1);
-        while known.packets > 0 && !self.outlook.is_done(load) {
+        let (mut stand, mut packets, mut all) = (Stand::Full, known.packets as f64, 1);
+        while packets > 0.0 && !self.outlook.is_done(load) {
             all += with_grid;
-            (load, stand) = (self.outlook.left(grid, load, stand), stand.after(grid, load));
-            let certain = load.at_node().ceil() as u64 * self.with_one;
+            let left = self.outlook.left(grid, load, stand);
+            packets = Outlook::packets_left(packets, load, left);
+            (load, stand) = (left, stand.after(grid, load));
+            let broadcast = broadcast_steps(grid.shape(), packets.ceil() as usize);
+            let certain = broadcast.min(load.at_node().ceil() as u64 * self.with_one);
             if !self.outlook.is_done(load) && certain <= with_grid {
                 return all + certain;
             }

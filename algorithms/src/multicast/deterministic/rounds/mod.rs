@@ -61,8 +61,9 @@ use tile_schedule::TileSchedule;
 /// - `Adaptive`: about c tiles at first, in the grid from which a run is expected to take the fewest steps:
 ///   [`Tuned`](crate::Tuned) says how that is found. After every round the survey counts the packets that want each block of
 ///   the mesh as one tile: at most κ for each of its nodes. Then κ rounds with one tile would be enough, whatever the
-///   permutations. Once these take no more steps than one more round, the end begins, which takes no more steps than that
-///   round and its survey: what remains of them beside κ rounds with one tile may be spent on other grids. So an adaptive run
+///   permutations, and so is a [`KBroadcast`](meshcast_primitives::KBroadcast), which takes the packets past every node. Once the one with
+///   fewer steps takes no more than one more round, the end begins, which takes no more steps than that round and its survey: what remains
+///   of them beside what is enough may be spent on other grids. So an adaptive run
 ///   never takes more steps than one whose rounds all have its first grid, but for the longer surveys of these.
 ///
 /// When all stages are over, which the guarantee excludes but for 2⁻²⁰ of the permutations, one tile remains. It always
@@ -99,6 +100,7 @@ use tile_schedule::TileSchedule;
 /// | visit, t times | [`Migration::steps`] of an exact one and [`Circulation::steps`] of the slowest tile | 11a; 2a | 8 |
 /// | shift, t times, if t > 1 | [`TileShift::steps`] of cores | a | 3 |
 /// | count | 1 + [`all_reduce_steps`] of a word, if adaptive of one for each block of one tile, too | 2√n, 2.5√n | 1 |
+/// | end of k packets, if it comes | a [`scan`](meshcast_primitives::scan) and a [`KBroadcast`](meshcast_primitives::KBroadcast) | k + 5√n | 7 |
 ///
 /// An unknown congestion takes a survey more before the first round. Surveys that count blocks take registers for each of about √n
 /// blocks; a node would do with O(1): see `docs/adr/0005-local-work.md`. The buffer is that of a migration, 8 packets.
@@ -189,7 +191,7 @@ impl Rounds {
         let first = self.congestion.first_steps(self.shape);
         let rounds = self.rounds();
         let of = |round: &RoundsRound| rounds.steps(round.grid(self.shape), round.anew);
-        1 + first + run.rounds.iter().map(of).sum::<u64>()
+        1 + first + run.rounds.iter().map(of).sum::<u64>() + rounds.last_steps(run.broadcast)
     }
 
     /// The rounds of a run.
@@ -269,10 +271,11 @@ impl Multicast for Rounds {
         };
         let mut places = StoredPlaces::new(&self.permutations, schedule, self.shape);
         let ending = (self.pace == Pace::Adaptive).then(|| Ending::new(self.shape));
-        let rounds = self.rounds().run(machine, &mut places, ending, all.packets)?;
+        let (rounds, broadcast) = self.rounds().run(machine, &mut places, ending, all.packets)?;
         Ok(RoundsRun {
             pace: self.pace,
             rounds,
+            broadcast,
             guess,
             permutations: schedule.used(self.permutations.kind()),
             stored_words: self.stored_words(),

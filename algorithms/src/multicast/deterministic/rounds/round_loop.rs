@@ -5,7 +5,8 @@ use super::run_record::RoundsRound;
 use super::tile_schedule::Turn;
 use crate::multicast::congestion::Survey;
 use crate::multicast::visits::{
-    MASTER, MOVING, Manner, Plan, Record, Tessellation, claim_served, round_steps, swap,
+    MASTER, MOVING, Manner, Plan, Record, Tessellation, broadcast, broadcast_steps, claim_served,
+    round_steps, swap,
 };
 use meshcast_engine::{Machine, Node, Shape, Violation, Witness};
 use meshcast_primitives::PermutationRouting;
@@ -56,14 +57,19 @@ impl RoundLoop<'_> {
         home + scatter + round_steps(grid, Manner::Exact) + 1 + self.survey.steps()
     }
 
-    /// Makes rounds until nothing is left of `live` packets.
+    /// Steps to take so many packets past every node, if there are any.
+    pub(in crate::multicast::deterministic) fn last_steps(&self, packets: u32) -> u64 {
+        if packets > 0 { broadcast_steps(self.shape, packets as usize) } else { 0 }
+    }
+
+    /// Makes rounds until nothing is left of `live` packets, or what is left has gone past every node: so many.
     pub(in crate::multicast::deterministic) fn run(
         &self,
         machine: &mut Machine,
         source: &mut impl Source,
         mut ending: Option<Ending>,
         mut live: u32,
-    ) -> Result<Vec<RoundsRound>, Violation> {
+    ) -> Result<(Vec<RoundsRound>, u32), Violation> {
         let (mut turn, mut rounds) = (source.first(), Vec::new());
         let plan = |grid| Plan::new(grid, Manner::Exact, self.degree);
         let mut visits = plan(turn.grid);
@@ -82,15 +88,20 @@ impl RoundLoop<'_> {
             let steps = |turn: Turn| {
                 self.steps(turn.grid, turn.grid.tiles() > 1 && source.comes_home(turn))
             };
-            turn = match &mut ending {
+            let next = match &mut ending {
                 Some(ending) => ending.next(before, after, left, steps),
-                None => after,
+                None => Some(after),
             };
+            let Some(next) = next else {
+                broadcast(machine, live as usize)?;
+                return Ok((rounds, live));
+            };
+            turn = next;
             if turn.grid != before.grid {
                 visits = plan(turn.grid);
             }
         }
-        Ok(rounds)
+        Ok((rounds, 0))
     }
 
     /// Routes every packet to the node that `target` says at its present one.

@@ -27,8 +27,10 @@ pub struct RoundsRound {
 pub struct RoundsRun {
     /// What the numbers of tiles followed.
     pub pace: Pace,
-    /// The rounds; the last leaves no packets.
+    /// The rounds.
     pub rounds: Vec<RoundsRound>,
+    /// Packets that the rounds have left, which then went past every node; 0 if there were none.
+    pub broadcast: u32,
     /// What took the place of the congestion, if it is unknown.
     pub guess: Option<usize>,
     /// Permutations that are used: for each round of a stage, or one for all; none if there is but one tile.

@@ -3,7 +3,7 @@
 use super::guaranteed_rounds::{Assumption, GuaranteedRounds};
 use super::place_claim::StageSoFar;
 use crate::guarantee::{Question, Schedule, StoredWords, guarantee};
-use crate::multicast::visits::{Habit, Load, Manner, Outlook, Stand, Tessellation, block};
+use crate::multicast::visits::{Habit, Load, Manner, Next, Outlook, Stand, Tessellation, block};
 use meshcast_engine::Shape;
 
 /// Rounds of a stage where none are computed. By Theorem B of `docs/rounds.md` they are enough for n/c up to 2²⁷ where n and c are powers
@@ -210,7 +210,10 @@ impl TileSchedule {
 
 /// The tiles of the first round where no guarantee says how many.
 pub(super) fn opening(shape: Shape, load: Load) -> Tessellation {
-    outlook(shape).next(load, Stand::Full).grid
+    match outlook(shape).next(shape.nodes() as f64, load, Stand::Full).next {
+        Next::Round(grid) => grid,
+        Next::Broadcast => unreachable!("packets at all nodes begin with a round"),
+    }
 }
 
 /// What is expected of rounds.

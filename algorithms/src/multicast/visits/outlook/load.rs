@@ -31,6 +31,8 @@ impl Share {
 }
 
 impl Load {
+    pub(super) const NONE: Self = Self { whole: Share::NONE, rest: Share::NONE };
+
     /// Of packets that have been in no round, or that are told apart by nothing.
     pub(in crate::multicast) fn of(at_node: f64, degree: f64) -> Self {
         Self { whole: Share { at_node, degree }, rest: Share::NONE }
@@ -39,5 +41,10 @@ impl Load {
     /// Open destinations at each node of a block.
     pub(in crate::multicast) fn at_node(self) -> f64 {
         self.whole.at_node + self.rest.at_node
+    }
+
+    /// Packets for each node, if all blocks have that load.
+    pub(super) fn packets(self) -> f64 {
+        self.whole.at_node / self.whole.degree + self.rest.at_node / self.rest.degree
     }
 }

@@ -12,7 +12,7 @@ mod tests;
 use super::binomial::{excess, power};
 use super::grids::{grids_around, grids_near};
 use super::tessellation::{Tessellation, parts};
-use super::{Manner, round_steps_by};
+use super::{Manner, broadcast_steps, round_steps_by};
 pub(in crate::multicast) use load::{Load, Share};
 use meshcast_engine::Shape;
 use meshcast_primitives::Sort;
@@ -25,6 +25,13 @@ const AHEAD: usize = 3;
 /// Open destinations at each node up to which longer and wider grids are tried. Beyond, tiles are small, grids are many, and most of them
 /// leave so much that all that may follow is looked at.
 const HIGH: f64 = 512.0;
+
+/// Tiles that a grid has when packets stand at all nodes, at least, for each of their load. With fewer most of them would be left, and go
+/// past every node in the end: where c is near n/16 that would take the fewest steps, whatever the tiles are.
+const ENOUGH: f64 = 0.8;
+
+/// Nodes of a tile that are few enough, whatever the load.
+const SMALL: usize = 16;
 
 /// Open destinations on a mesh, so few that probably none is.
 const NONE_LEFT: f64 = 0.02;
@@ -89,11 +96,20 @@ pub(in crate::multicast) enum Stand {
     Aside,
 }
 
-/// A round that may come next.
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::multicast) enum Next {
+    /// A round with these tiles.
+    Round(Tessellation),
+    /// All packets go past every node, which leaves nothing.
+    Broadcast,
+}
+
+/// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::multicast) struct Prospect {
-    pub(in crate::multicast) grid: Tessellation,
-    /// What the round is expected to leave.
+    pub(in crate::multicast) next: Next,
+    /// What it is expected to leave.
     pub(in crate::multicast) left: Load,
 }
 
@@ -127,19 +143,26 @@ impl Outlook {
         Self { with_one, ..outlook }
     }
 
-    /// The round with which everything is expected to be served in the fewest steps.
-    pub(in crate::multicast) fn next(&self, load: Load, stand: Stand) -> Prospect {
-        self.next_within(f64::INFINITY, load, stand)
+    /// That with which so many packets are expected to be served in the fewest steps.
+    pub(in crate::multicast) fn next(&self, packets: f64, load: Load, stand: Stand) -> Prospect {
+        self.next_within(f64::INFINITY, packets, load, stand)
     }
 
-    /// That round of those that take at most so many steps, or one with one tile.
+    /// The same, but that a round may only take so many steps, unless it has one tile.
     pub(in crate::multicast) fn next_within(
         &self,
         steps: f64,
+        packets: f64,
         load: Load,
         stand: Stand,
     ) -> Prospect {
-        self.best(steps, load, stand, AHEAD).1
+        let scale = packets / load.packets();
+        self.best(steps, (load, scale), stand, AHEAD).1
+    }
+
+    /// The packets that remain of so many when one load has become another.
+    pub(in crate::multicast) fn packets_left(packets: f64, load: Load, left: Load) -> f64 {
+        packets / load.packets() * left.packets()
     }
 
     /// Whether less than one destination is expected to be open.
@@ -161,30 +184,48 @@ impl Outlook {
         f64::min(1.0, (1.0 - missed) / (degree * share))
     }
 
-    /// The steps from a load on, and the first round, of at most so many steps if there is one.
-    fn best(&self, most: f64, load: Load, stand: Stand, ahead: usize) -> (f64, Prospect) {
-        let mut best = (f64::INFINITY, Prospect { grid: self.one(), left: load });
+    /// The steps from a load on, with so many packets for each that it has on a node, and what comes first; a round takes at most so many
+    /// steps.
+    fn best(
+        &self,
+        most: f64,
+        (load, scale): (Load, f64),
+        stand: Stand,
+        ahead: usize,
+    ) -> (f64, Prospect) {
         let at_node = load.at_node();
+        let broadcast = Prospect { next: Next::Broadcast, left: Load::NONE };
+        let mut best = match stand {
+            // Nearly all packets of the mesh would go past every node, whatever c.
+            Stand::Full => (f64::INFINITY, Prospect { next: Next::Round(self.one()), left: load }),
+            _ => (self.broadcast_steps(load.packets() * scale), broadcast),
+        };
         let grids = if at_node > HIGH { grids_near } else { grids_around };
         for grid in grids(self.shape, at_node) {
             let stand = stand.before(grid);
             let steps = self.steps(grid, stand);
-            if steps < best.0 && steps <= most {
+            if steps < best.0 && steps <= most && self.has_enough_tiles(grid, at_node, stand) {
                 let left = self.left(grid, load, stand);
-                let all = steps + self.rest(grid, (load, left), stand, ahead - 1);
+                let all = steps + self.rest(grid, (load, left, scale), stand, ahead - 1);
                 if all < best.0 {
-                    best = (all, Prospect { grid, left });
+                    best = (all, Prospect { next: Next::Round(grid), left });
                 }
             }
         }
         best
     }
 
-    /// The steps after a round with `grid` that is for a load and leaves another.
+    /// Whether a grid may be the first for such a load.
+    fn has_enough_tiles(&self, grid: Tessellation, at_node: f64, stand: Stand) -> bool {
+        let most = (self.shape.nodes() / SMALL) as f64;
+        stand != Stand::Full || grid.tiles() as f64 >= ENOUGH * f64::min(at_node, most)
+    }
+
+    /// The steps after a round with `grid` that is for a load and leaves another, with so many packets for each that a load has on a node.
     fn rest(
         &self,
         grid: Tessellation,
-        (load, left): (Load, Load),
+        (load, left, scale): (Load, Load, f64),
         stand: Stand,
         ahead: usize,
     ) -> f64 {
@@ -194,18 +235,26 @@ impl Outlook {
         }
         // How probable it is, about, that any are.
         let likely = open / (1.0 + open);
+        let broadcast = self.broadcast_steps(left.packets() * scale);
         if ahead == 0 {
             // Several rounds with one tile: nothing better is looked for so far ahead.
-            return likely * (self.with_one * (1.0 + 4.0 * left.at_node()));
+            let rounds = self.with_one * (1.0 + 4.0 * left.at_node());
+            return likely * f64::min(rounds, broadcast);
         }
-        let rest = self.best(f64::INFINITY, left, stand.after(grid, load), ahead).0;
+        let rest = self.best(f64::INFINITY, (left, scale), stand.after(grid, load), ahead).0;
         if self.manner(stand) != Manner::Exact || stand != Stand::Full || grid.tiles() == 1 {
             return likely * rest;
         }
-        // Such an algorithm leaves a grid only if it can be sure that one tile is soon enough.
+        // Such an algorithm leaves a grid only if it is sure what is soon enough: rounds with one tile, or no round at all.
         let steps = self.steps(grid, stand);
-        let is_late = left.at_node().ceil() * self.with_one > steps;
-        likely * if is_late { rest + AGAIN * steps } else { rest }
+        let certain = f64::min(left.at_node().ceil() * self.with_one, broadcast);
+        likely * if certain > steps { rest + AGAIN * steps } else { rest }
+    }
+
+    /// Steps to take so many packets past every node.
+    fn broadcast_steps(&self, packets: f64) -> f64 {
+        let packets = packets.ceil().clamp(1.0, self.shape.nodes() as f64) as usize;
+        broadcast_steps(self.shape, packets) as f64
     }
 
     fn manner(&self, stand: Stand) -> Manner {
