@@ -12,17 +12,30 @@ use std::ops::Range;
 /// of the bands, so none moves more than two bands at a time; in round j every group of a tour is j bands on from its
 /// own. Groups keep their heights, and stand one below the other without a gap: where heights differ, the first or last
 /// row of a group may lie in a neighbouring band, but its packets are for the segments of their band all the same.
+///
+/// No more than that row does: heights are spread evenly along the ring, so that any k neighbours on it are as high as any other k, or
+/// differ by a row; and the first k bands from the top are neighbours, as the groups in them are.
 #[derive(Clone, Debug)]
 pub(super) struct Bands {
     rows: usize,
     /// The bands in the order of the ring.
     ring: Vec<usize>,
+    /// The first row of every band, and the row after the last.
+    bounds: Vec<usize>,
 }
 
 impl Bands {
     pub(super) fn new(rows: usize, count: usize) -> Self {
         let (even, odd) = ((0..count).step_by(2), (1..count).step_by(2));
-        Self { rows, ring: even.chain(odd.rev()).collect() }
+        let ring: Vec<usize> = even.chain(odd.rev()).collect();
+        let mut bounds = vec![0; count + 1];
+        for (place, &band) in ring.iter().enumerate() {
+            bounds[band + 1] = (place + 1) * rows / count - place * rows / count;
+        }
+        for band in 0..count {
+            bounds[band + 1] += bounds[band];
+        }
+        Self { rows, ring, bounds }
     }
 
     /// Bands, and rounds of a phase.
@@ -32,8 +45,7 @@ impl Bands {
 
     /// The rows of a band.
     pub(super) fn rows_of(&self, band: usize) -> Range<usize> {
-        let bound = |band| band * self.rows / self.count();
-        bound(band)..bound(band + 1)
+        self.bounds[band]..self.bounds[band + 1]
     }
 
     /// The bands, cut by the windows, as tiles.
@@ -167,6 +179,26 @@ mod tests {
                     }
                 }
                 assert!(seen.iter().flatten().all(|&times| times == 1), "{rows} rows, {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_more_than_a_row_of_a_group_is_outside_its_band() {
+        for rows in 1..=60 {
+            for count in 1..=rows {
+                let bands = Bands::new(rows, count);
+                for (tour, round) in
+                    Tour::BOTH.into_iter().flat_map(|tour| (0..count).map(move |at| (tour, at)))
+                {
+                    let starts = bands.starts(tour, round);
+                    for (band, group) in bands.groups(tour, round).into_iter().enumerate() {
+                        let of = bands.rows_of(band);
+                        let end = starts[group] + bands.rows_of(group).len();
+                        let most = of.start.abs_diff(starts[group]).max(of.end.abs_diff(end));
+                        assert!(most <= 1, "{rows} rows, {count} bands: {most} rows apart");
+                    }
+                }
             }
         }
     }
