@@ -122,12 +122,13 @@ fn the_choice_takes_at_most_a_tenth_more_than_the_best_but_for_few_power_laws() 
     }
 }
 
-/// The worst that was found among uniform sets, where more copies than one are under way after the last phase; and two that were,
-/// with 107 and 190, before the end of a sweep followed what is under way.
+/// The worst that was found among uniform sets, where a sweep needs a third survey; and three that were, with 113, 107 and 190, before a
+/// second one was expected, and before the end of a sweep followed what is under way.
 #[test]
-fn the_choice_may_take_an_eighth_more() {
+fn the_choice_may_take_a_seventh_more() {
     for (side, workload, c, seed, percent) in [
-        (15, Workload::Uniform, 7, 5, 113),
+        (21, Workload::Uniform, 18, 3, 114),
+        (15, Workload::Uniform, 7, 5, 100),
         (27, Workload::Uniform, 28, 5, 100),
         (38, Workload::PowerLaw, 1, 19, 100),
     ] {

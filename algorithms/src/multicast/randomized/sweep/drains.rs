@@ -44,27 +44,6 @@ pub(super) fn usual_last_drain(shape: Shape) -> usize {
     cycles.saturating_sub(cycles_meanwhile(shape))
 }
 
-/// The cycles that are expected of the last drain after a first phase if the longest message has `degree` destinations, so many in
-/// every column.
-///
-/// A copy for several nodes of a column rises a quarter of the rows by two a cycle, or so, then sinks past all, and is delivered in half a
-/// cycle each. What the first drain does not see arrive is waited for as the survey says.
-pub(super) fn long_last_drain(shape: Shape, degree: usize) -> usize {
-    let (rows, in_column) = (shape.rows(), (degree / shape.cols()).min(shape.rows()));
-    if in_column < 2 {
-        return 0;
-    }
-    let sinking = rows * (in_column - 1) / (2 * (in_column + 1));
-    let first = drain_cycles(shape, 1, 0);
-    match (rows / 8 + sinking + in_column / 2).checked_sub(first) {
-        None | Some(0) => 0,
-        Some(late) => {
-            let known = Left::one_packet_for(late).drain_cycles(rows).unwrap_or(0);
-            known.saturating_sub(cycles_meanwhile(shape))
-        }
-    }
-}
-
 /// Lets the packets of columns arrive. If any destination is open then, returns the most times in one column that a
 /// packet was passed over.
 ///

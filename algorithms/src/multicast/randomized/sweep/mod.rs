@@ -6,6 +6,7 @@ mod bands;
 mod columns;
 mod course;
 mod drains;
+mod foreseen;
 mod halts;
 mod laps;
 mod leap;
@@ -34,7 +35,8 @@ use band_count::{bands_for, has_second_phase};
 use band_shift::SHIFT_LANES;
 use columns::Traffic;
 use course::MOST_ROWS;
-use drains::{drain, drain_cycles, drain_steps, long_last_drain, usual_last_drain};
+use drains::{drain, drain_steps};
+use foreseen::foreseen;
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
 use row_laps::Laps;
 use start::{Start, stored_steps};
@@ -279,26 +281,15 @@ impl Sweep {
             + drain_steps(self.shape, run)
     }
 
-    /// The steps of a run that is done after its first phase, or the second one that follows it at once, with a survey and a last
-    /// drain: none where hardly anything is left; that of one copy, or of copies as long as the longest message has them.
+    /// The steps of a run whose phases, surveys and drains are those [to expect](foreseen).
     pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let transposed = shape.rows() > shape.cols();
         let shape = if transposed { shape.transposed() } else { shape };
-        let MessageParameters { packets, congestion, degree } = known;
-        let (messages, most) = (MessageParameters::no_messages(), congestion);
+        let MessageParameters { packets, congestion: most, .. } = known;
+        let run = foreseen(shape, known);
+        let messages = MessageParameters::no_messages();
         let (congestion, start, plainly) = (Congestion::Known, Start::Random(0), false);
         let sweep = Self { messages, shape, transposed, most, congestion, packets, start, plainly };
-        let bands = bands_for(shape, most);
-        let mut run = SweepRun { bands: vec![bands], ..SweepRun::default() };
-        run.last_drain = if has_second_phase(shape, most) {
-            run.bands.push(1);
-            // Bands that are enough for twice the load leave hardly anything.
-            let leaves_nothing = bands_for(shape, 2 * most) == bands;
-            if leaves_nothing { 0 } else { usual_last_drain(shape) }
-        } else {
-            long_last_drain(shape, degree)
-        };
-        run.drains.push(drain_cycles(shape, run.bands.len(), 0));
         sweep.steps(&run)
     }
 
