@@ -13,14 +13,10 @@ use meshcast_algorithms::{
 };
 use meshcast_engine::{Messages, Mode, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    below, generator, run_auto_by, run_buffered, run_explicit_by, run_paper, run_rounds, run_sweep,
-    run_tuned,
+    pairs, run_auto_by, run_buffered, run_explicit_by, run_paper, run_rounds, run_sweep, run_tuned,
 };
 use std::collections::BTreeMap;
 use std::env;
-
-/// The most deliveries of a set.
-const DELIVERIES: usize = 3_000_000;
 
 type Run = fn(Shape, &Messages, Options) -> Result<Outcome, Violation>;
 
@@ -61,7 +57,7 @@ struct Found {
 }
 
 fn main() {
-    let pairs: usize = env::args().nth(1).map_or(2000, |pairs| pairs.parse().expect("a number"));
+    let count: usize = env::args().nth(1).map_or(2000, |count| count.parse().expect("a number"));
     let wanted = env::args().nth(2);
     println!(
         "| algorithm | least | median | 95 % | greatest, at | beside powers: 95 % | greatest, at | above 1.25 |"
@@ -69,22 +65,17 @@ fn main() {
     println!("|---|---|---|---|---|---|---|---|");
     for (name, run) in ALGORITHMS {
         if wanted.as_ref().is_none_or(|wanted| wanted == name) {
-            println!("| `{name}` | {} |", measured(run, pairs).join(" | "));
+            println!("| `{name}` | {} |", measured(run, count).join(" | "));
         }
     }
 }
 
 /// What is printed of an algorithm.
-fn measured(run: Run, pairs: usize) -> Vec<String> {
-    let mut random = generator(2026);
+fn measured(run: Run, count: usize) -> Vec<String> {
     let mut friendly = BTreeMap::new();
-    let mut all: Vec<Found> = (0..pairs)
-        .map(|_| {
-            let side = 16 + below(&mut random, 285);
-            let nodes = side * side;
-            let most = (nodes / 16).min(DELIVERIES / nodes) as f64;
-            let c =
-                most.powf(below(&mut random, 1 << 20) as f64 / f64::from(1 << 20)).round() as usize;
+    let mut all: Vec<Found> = pairs()
+        .take(count)
+        .map(|(side, c)| {
             let constant = constant(run, side, c);
             let powers = nearest_powers(side, c);
             let beside =
@@ -93,18 +84,18 @@ fn measured(run: Run, pairs: usize) -> Vec<String> {
         })
         .collect();
     let at = |found: &Found| format!("side {}, c = {}", found.side, found.c);
-    let place = |share: usize| (pairs - 1) * share / 100;
+    let place = |share: usize| (count - 1) * share / 100;
     all.sort_by(|a, b| a.constant.total_cmp(&b.constant));
     let mut cells: Vec<String> =
         [0, 50, 95].map(|share| format!("{:.1}", all[place(share)].constant)).into();
-    let worst = &all[pairs - 1];
+    let worst = &all[count - 1];
     cells.push(format!("{:.1}, {}", worst.constant, at(worst)));
     all.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
     cells.push(format!("{:.2}", all[place(95)].ratio));
-    let worst = &all[pairs - 1];
+    let worst = &all[count - 1];
     cells.push(format!("{:.2}, {}", worst.ratio, at(worst)));
     let above = all.iter().filter(|found| found.ratio > 1.25).count();
-    cells.push(format!("{above} of {pairs}"));
+    cells.push(format!("{above} of {count}"));
     cells
 }
 

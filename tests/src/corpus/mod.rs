@@ -1,8 +1,10 @@
 //! Holds the instances that every implementation of a primitive or algorithm must pass.
 
+mod pairs;
 mod runs;
 mod slotted;
 
+pub use pairs::{MOST_DELIVERIES, pairs};
 pub use runs::*;
 pub use slotted::run_slotted_by;
 
