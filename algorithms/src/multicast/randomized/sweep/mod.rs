@@ -281,7 +281,7 @@ impl Sweep {
             + drain_steps(self.shape, run)
     }
 
-    /// The steps of a run whose phases, surveys and drains are those [to expect](foreseen).
+    /// The steps of a run whose phases, surveys and drains are those to expect: one phase, or two, and a survey or two.
     pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let transposed = shape.rows() > shape.cols();
         let shape = if transposed { shape.transposed() } else { shape };
