@@ -164,9 +164,15 @@ fn uniform((side, c): (usize, usize)) -> Instance {
 /// The message set of a file.
 fn of_file(path: &Path) -> Instance {
     let messages = input::read(path).unwrap_or_else(|error| panic!("{error}"));
-    let side = (1..).find(|side| side * side >= messages.nodes()).expect("a square");
-    let shape = Shape::new(side, side).expect("a mesh");
+    let shape = least_square(messages.nodes());
     let placed =
         input::place(&messages, shape, input::Placement::RowMajor, 1).expect("there is room");
     Instance { shape, messages: placed, what: path.display().to_string() }
+}
+
+/// The least square with so many nodes.
+fn least_square(nodes: usize) -> Shape {
+    let side = nodes.isqrt();
+    let side = if side * side < nodes { side + 1 } else { side };
+    Shape::new(side, side).expect("a mesh")
 }

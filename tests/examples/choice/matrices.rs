@@ -1,7 +1,7 @@
 //! Draws sparse matrices of many patterns, as the multicasts of their products with a vector.
 
-use super::Instance;
-use meshcast_engine::{Messages, Shape};
+use super::{Instance, least_square};
+use meshcast_engine::Messages;
 use meshcast_tests::corpus::{below, generator, shuffled, some_of};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -76,18 +76,18 @@ pub(crate) fn random_matrix(number: u64) -> Option<Instance> {
         _ => ("rows and columns permuted", any, shuffled(rows, number ^ 1)),
     };
     let mut lists = vec![Vec::new(); rows];
-    for row in 0..rows {
+    for (row, &to) in of_rows.iter().enumerate() {
         for col in pattern((number, rows, width), row, random) {
-            lists[of_cols[col] as usize].push(of_rows[row]);
+            lists[of_cols[col] as usize].push(to);
         }
     }
-    let side = (1..).find(|side| side * side >= rows)?;
+    let shape = least_square(rows);
     let what = format!("{name} of width {width}, {order}");
     let lists = lists.into_iter().enumerate().map(|(source, mut list)| {
         list.sort_unstable();
         list.dedup();
         (source as u32, list)
     });
-    let messages = Messages::new(side * side, lists.collect::<Vec<_>>()).ok()?;
-    Some(Instance { shape: Shape::new(side, side).ok()?, messages, what })
+    let messages = Messages::new(shape.nodes(), lists.collect::<Vec<_>>()).ok()?;
+    Some(Instance { shape, messages, what })
 }
