@@ -84,6 +84,8 @@ pub(super) struct Found {
     tiles: Vec<(usize, usize)>,
     /// How often groups toured the tiles in every round.
     passes: Vec<usize>,
+    /// Packets that went past every node in every round.
+    broadcast: Vec<usize>,
     /// Guesses at the congestion, if it is unknown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     guesses: Vec<usize>,
@@ -98,6 +100,7 @@ impl From<UnicastRun> for Found {
             longest: rounds.iter().map(|round| round.longest).collect(),
             tiles: rounds.iter().map(|round| (round.down, round.across)).collect(),
             passes: rounds.iter().map(|round| round.passes).collect(),
+            broadcast: rounds.iter().map(|round| round.broadcast).collect(),
             guesses,
         }
     }

@@ -150,10 +150,11 @@ fn predictions_for_uniform_sets_are_within_a_quarter() {
     }
 }
 
-/// As many messages as a block has nodes, and fewer, all for the nodes of one part of the mesh: one phase of `certified` serves them.
+/// As many messages as a block has nodes, and fewer, all for the nodes of one part of the mesh: one phase of `certified` serves them, and
+/// often `tuned` takes them past every node in fewer steps.
 #[test]
 fn what_is_forecast_of_few_messages_for_certain_is_what_certified_takes() {
-    let (mut certain, mut chosen) = (0, 0);
+    let (mut certain, mut tuned) = (0, 0);
     for number in 0..300 {
         let random = &mut generator(number);
         let (rows, cols) = (2 + below(random, 30), 2 + below(random, 30));
@@ -172,19 +173,25 @@ fn what_is_forecast_of_few_messages_for_certain_is_what_certified_takes() {
             let taken = steps(Candidate::Certified, shape, &set, number);
             assert_eq!(prediction.steps, taken, "{shape:?}, {senders} senders");
             certain += 1;
-            chosen += u32::from(forecast.best() == *prediction);
+        }
+        let best = forecast.best();
+        if best.candidate == Candidate::Tuned {
+            let taken = steps(Candidate::Tuned, shape, &set, number);
+            assert_eq!(best.steps, taken, "{shape:?}, {senders} senders");
+            tuned += 1;
         }
     }
     assert!(certain > 80, "one phase is certain for {certain} of 300 sets");
-    assert!(chosen > 5, "certified is chosen for {chosen} of 300 sets");
+    assert!(tuned > 80, "tuned is chosen for {tuned} of 300 sets");
 }
 
-/// 32 messages for all nodes: a visit of the whole mesh.
+/// 32 messages for all nodes: they go past every node.
 #[test]
-fn broadcasts_of_a_few_nodes_are_left_to_certified() {
+fn broadcasts_of_a_few_nodes_are_left_to_tuned() {
     let shape = Shape::new(26, 26).expect("small");
     let set = generate(Workload::Broadcast, 26, None, Some(32), 1).expect("in range");
     let best = Forecast::new(shape, &set).best();
-    assert_eq!((best.candidate, best.steps), (Candidate::Certified, 404));
-    assert_eq!(steps(best.candidate, shape, &set, 1), 404);
+    assert_eq!(best.candidate, Candidate::Tuned);
+    assert_eq!(steps(best.candidate, shape, &set, 1), best.steps);
+    assert!(best.steps < 200, "certified takes 404, not {}", best.steps);
 }

@@ -43,7 +43,7 @@ fn another_seed_is_another_run() {
     for (command, paths) in [
         ("route --algorithm hamiltonian --workload uniform --side 6", &[path.as_path()][..]),
         ("route --algorithm hamiltonian --input {} --placement random", &[&karate, &path]),
-        ("route --algorithm randomized --input {} --side 24", &[&karate, &path]),
+        ("route --algorithm randomized --input {}", &[&karate, &path]),
         ("route --algorithm randomized --variant paper --input {} --side 24", &[&karate, &path]),
         ("route --algorithm unicast --input {}", &[&karate, &path]),
         ("primitive sort --side 6", &[&path]),

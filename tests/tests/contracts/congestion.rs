@@ -165,12 +165,12 @@ fn the_congestion_of_uniform_sets_is_guessed_at_once() {
 
 #[test]
 fn guesses_at_a_hot_block_grow_by_four() {
-    let set = generate(Workload::HotBlock, 32, None, Some(16), 1).expect("in range");
-    let guesses = check(Shape::new(32, 32).expect("small"), &set);
+    let set = generate(Workload::HotBlock, 48, None, Some(16), 1).expect("in range");
+    let guesses = check(Shape::new(48, 48).expect("small"), &set);
     let [paper, _, tuned, counted, ..] = &guesses[..] else { panic!("eight runs") };
     // The paper's three migrations a visit leave less than a quarter, so that its guess is good enough.
-    assert!(paper.starts_with(&[1]) && tuned.starts_with(&[1, 4, 16]), "{guesses:?}");
-    // Its 8 x 8 nodes are blocks of 5 or 6 rows and columns, or parts of them.
+    assert!(paper.starts_with(&[1]) && tuned.starts_with(&[1, 4]), "{guesses:?}");
+    // Its 12 x 12 nodes are blocks of 8 rows and columns or so, or parts of them.
     assert!(counted[0] > 4, "{guesses:?}");
 }
 

@@ -77,7 +77,7 @@ const PARTS: [usize; 2] = [128, 512];
 /// | visit, t times | [`Migration::steps`] and [`Circulation::steps`] of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
 /// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 3 |
 /// | count | 1 + [`all_reduce_steps`] of a word, and one for every block that is counted | 2√n, 3√n | 1 |
-/// | end, of k packets, if it comes | a [`scan`](meshcast_primitives::scan) and a [`KBroadcast`](meshcast_primitives::KBroadcast) | k + 5√n | 7 |
+/// | end, of k packets, if it comes | [`scan_steps`] and [`KBroadcast::steps_on`] | k + 5√n | 7 |
 ///
 /// An unknown congestion takes a count more, but for its first step, before the first phase.
 ///
@@ -130,6 +130,8 @@ const PARTS: [usize; 2] = [128, 512];
 /// [`Sort`]: meshcast_primitives::Sort
 /// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
 /// [`all_reduce_steps`]: meshcast_primitives::all_reduce_steps
+/// [`scan_steps`]: meshcast_primitives::scan_steps
+/// [`KBroadcast::steps_on`]: meshcast_primitives::KBroadcast::steps_on
 #[derive(Clone, Debug)]
 pub struct Tuned {
     shape: Shape,

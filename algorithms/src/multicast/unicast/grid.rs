@@ -1,6 +1,7 @@
 //! Chooses the grid of tiles that groups tour.
 
 use meshcast_engine::Shape;
+use meshcast_primitives::KBroadcast;
 
 /// A grid of tiles, and how often groups tour it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,6 +9,8 @@ pub(super) struct Grid {
     pub(super) down: usize,
     pub(super) across: usize,
     pub(super) passes: usize,
+    /// Packets that go past every node instead of on another pass.
+    pub(super) rest: usize,
 }
 
 impl Grid {
@@ -26,7 +29,25 @@ impl Grid {
 
     fn new(shape: Shape, (down, across): (usize, usize), packets: usize) -> Self {
         let core = (shape.rows() / down) * (shape.cols() / across);
-        Self { down, across, passes: packets.div_ceil(down * across * core) }
+        Self { down, across, passes: packets.div_ceil(down * across * core), rest: 0 }
+    }
+
+    /// The same grid, but that packets which are too few for another pass go past every node, if there are several passes and such packets.
+    pub(super) fn with_rest(self, shape: Shape, packets: usize) -> Option<Self> {
+        let core = (shape.rows() / self.down) * (shape.cols() / self.across);
+        let at_once = self.down * self.across * core;
+        let (passes, rest) = (packets / at_once, packets % at_once);
+        (passes > 0 && rest > 0).then_some(Self { passes, rest, ..self })
+    }
+
+    /// Whether some packets have to wait while others tour the tiles.
+    pub(super) fn is_too_small(self) -> bool {
+        self.passes > 1 || self.rest > 0
+    }
+
+    /// Steps of the packets that go past every node.
+    pub(super) fn rest_steps(self, shape: Shape) -> u64 {
+        if self.rest > 0 { KBroadcast::steps_on(shape, self.rest) } else { 0 }
     }
 
     /// About the steps of all visits and shifts.

@@ -42,7 +42,7 @@ const PART: usize = 6;
 ///
 /// A group has to find place in the *core* of every tile, its first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns. If the
 /// cores of all tiles have fewer nodes than there are packets, then steps 3 and 4 are done for as many packets as they
-/// have, in several passes. Of all grids with L to 4L tiles the one whose tour takes the fewest steps is chosen.
+/// have, in several passes; or the last of them, if they are few, go past every node, in a [`KBroadcast`](meshcast_primitives::KBroadcast). Of all grids with L to 4L tiles the one whose tour takes the fewest steps is chosen.
 ///
 /// # Cost
 /// Exact, for a round with the longest run L on a grid of T = down × across tiles, of which the largest has H × W
@@ -58,7 +58,7 @@ const PART: usize = 6;
 /// | T visits | H + W − 1 each | 6 |
 /// | T − 1 shifts | a [shift](meshcast_primitives::TileShift::of_cores), at most max(H, W) or twice that each | 3 |
 ///
-/// All from the deal on for each pass.
+/// All from the deal on for each pass. Packets that go past every node take [`KBroadcast::steps_on`](meshcast_primitives::KBroadcast::steps_on).
 ///
 /// There are d rounds, or 2c if messages have more than c destinations. On a square where the tiles are alike and T =
 /// L, a round takes 3√(Ln) + 12√n steps or so. At d = 1, where L = c, that is 3q and a part that falls with c, q =
@@ -135,6 +135,15 @@ pub struct UnicastRound {
     pub across: usize,
     /// How often groups toured the tiles.
     pub passes: usize,
+    /// Packets that went past every node instead of on another tour.
+    pub broadcast: usize,
+}
+
+impl UnicastRound {
+    fn new(packets: usize, longest: usize, grid: Grid) -> Self {
+        let Grid { down, across, passes, rest: broadcast } = grid;
+        Self { packets, longest, down, across, passes, broadcast }
+    }
 }
 
 impl Unicast {
@@ -243,8 +252,8 @@ impl Unicast {
         } else {
             congestion
         };
-        let Grid { down, across, passes } = Grid::best(shape, longest, packets);
-        let round = UnicastRound { packets, longest, down, across, passes };
+        let grid = unicast.grid(longest, packets);
+        let round = UnicastRound::new(packets, longest, grid);
         unicast.steps_beside_tours(rounds) + rounds as u64 * unicast.tour_steps(&round)
     }
 
@@ -300,29 +309,42 @@ impl Unicast {
             (self.congestion as u32, self.packets as u32)
         };
         let (longest, packets) = (longest as usize, packets as usize);
-        let Grid { down, across, passes } = Grid::best(self.shape, longest, packets);
-        let found = UnicastRound { packets, longest, down, across, passes };
+        let grid = self.grid(longest, packets);
         if packets > 0 {
-            let grid = Grid { down, across, passes };
-            let tour = plans.tour(grid, || Tour::new(self.shape, grid, self.room(passes)));
-            tour.run(machine, &|source, destinations| self.chosen(source, destinations, round))?;
+            let chosen = |source, destinations: &[u32]| self.chosen(source, destinations, round);
+            let tour = plans.tour(grid, || Tour::new(self.shape, grid, self.room(grid)));
+            tour.run(machine, &chosen)?;
+            if grid.rest > 0 {
+                machine.swap_lanes(|_| Some((0, LATER)))?;
+                tour.broadcast_rest(machine, &chosen)?;
+            }
         }
-        Ok(found)
+        Ok(UnicastRound::new(packets, longest, grid))
+    }
+
+    /// The grid for a round. Where messages are in two slots there is no room for packets to go past every node.
+    fn grid(&self, longest: usize, packets: usize) -> Grid {
+        let tours = Grid::best(self.shape, longest, packets);
+        let takes =
+            |grid| Tour::steps_on(self.shape, grid, self.room(grid)) + grid.rest_steps(self.shape);
+        let broadcast = tours.with_rest(self.shape, packets).filter(|_| !self.splits());
+        broadcast.filter(|&grid| takes(grid) < takes(tours)).unwrap_or(tours)
     }
 
     /// Steps of the tour of a round.
     fn tour_steps(&self, round: &UnicastRound) -> u64 {
-        let &UnicastRound { packets, down, across, passes, .. } = round;
+        let &UnicastRound { packets, down, across, passes, broadcast: rest, .. } = round;
         if packets == 0 {
             return 0;
         }
-        Tour::steps_on(self.shape, Grid { down, across, passes }, self.room(passes))
+        let grid = Grid { down, across, passes, rest };
+        Tour::steps_on(self.shape, grid, self.room(grid)) + grid.rest_steps(self.shape)
     }
 
-    /// The slots of packets on their way in a round of so many passes: those below the slots that are in use.
-    fn room(&self, passes: usize) -> usize {
+    /// The slots of packets on their way on such a grid: those below the slots that are in use.
+    fn room(&self, grid: Grid) -> usize {
         match self.lanes() {
-            _ if passes > 1 => LATER,
+            _ if grid.is_too_small() => LATER,
             &[_] => OWN,
             _ => PART,
         }

@@ -5,7 +5,8 @@ use meshcast_engine::{
     Effect, Machine, Node, Order, Rehearsal, Room, Service, Shape, Tile, Tiling, Violation, Way,
 };
 use meshcast_primitives::{
-    ByShape, Lines, PermutationRouting, QueuedLine, Sort, TileShift, expansion, expansion_steps,
+    ByShape, KBroadcast, Lines, PermutationRouting, QueuedLine, Sort, TileShift, expansion,
+    expansion_steps,
 };
 
 /// The slots of packets for other tiles during a visit, and of those for a later pass.
@@ -48,13 +49,13 @@ impl Tour {
         let sorts = ByShape::new(shift.tiling(), |tile| Sort::new(tile, Order::RowMajor));
         let deal = PermutationRouting::new(shape, deal_blocks(shape, room));
         let core = shape.part(shape.rows() / down, shape.cols() / across);
-        let room = room.max(if grid.passes > 1 { LATER + 1 } else { 0 });
+        let room = room.max(if grid.is_too_small() { LATER + 1 } else { 0 });
         Self { shape, grid, core, shift, deal, sorts, room, rehearsal: Rehearsal::default() }
     }
 
     /// The steps of all tours.
     pub(super) fn steps_on(shape: Shape, grid: Grid, room: usize) -> u64 {
-        let Grid { down, across, passes } = grid;
+        let Grid { down, across, passes, .. } = grid;
         let (tiles, core) =
             ((down * across) as u64, shape.part(shape.rows() / down, shape.cols() / across));
         let most = |steps: &dyn Fn(Shape) -> u64| {
@@ -77,17 +78,37 @@ impl Tour {
         self.shift.tiling().tiles()
     }
 
-    /// Delivers all packets of lane 0, which stand in the order of their destinations, row-major; at most T are for
-    /// the same one.
+    /// Delivers the packets of lane 0, which stand in the order of their destinations, row-major; at most T are for
+    /// the same one. Those that are to go past every node wait in lane [`LATER`].
     pub(super) fn run(&self, machine: &mut Machine, chosen: &impl Chosen) -> Result<(), Violation> {
         let room = Room::with_queues(0..self.room);
         let leap = machine.leap(&self.rehearsal, room, |machine| self.deliver(machine, chosen))?;
         if let Some(mut effect) = leap {
             let hops = self.hops(&effect, chosen);
             effect.count_hops(hops);
-            deliver_all(&mut effect, chosen);
+            deliver_all(&mut effect, self.first_of_rest(), chosen);
         }
         Ok(())
+    }
+
+    /// Takes the packets of lane 0 that have waited past every node: their places say their ranks.
+    pub(super) fn broadcast_rest(
+        &self,
+        machine: &mut Machine,
+        chosen: &impl Chosen,
+    ) -> Result<(), Violation> {
+        let first = self.first_of_rest();
+        let ranks = machine.variable(1, |node, _| node.index().saturating_sub(first) as u32)?;
+        let broadcast = KBroadcast::new(self.shape, self.grid.rest);
+        broadcast.run_where(machine, &ranks, |node, lane, number| {
+            let source = node.source(lane).expect("there is a packet");
+            chosen(source, node.destinations(lane)) == number
+        })
+    }
+
+    /// The node of the first packet that is on no pass.
+    pub(super) fn first_of_rest(&self) -> usize {
+        self.grid.passes * self.tiles().len() * self.core.nodes()
     }
 
     fn deliver(&self, machine: &mut Machine, chosen: &impl Chosen) -> Result<(), Violation> {
@@ -173,10 +194,14 @@ impl Tour {
     }
 }
 
-/// What all tours of a round bring about.
-fn deliver_all(effect: &mut Effect<'_>, chosen: &impl Chosen) {
+/// What all tours of a round bring about, but for the packets from node `rest` on, which wait.
+fn deliver_all(effect: &mut Effect<'_>, rest: usize, chosen: &impl Chosen) {
     for at in 0..effect.shape().nodes() {
         if let Some(packet) = effect.take(0, at) {
+            if at >= rest {
+                effect.put(LATER, at, packet, packet.key());
+                continue;
+            }
             let number = chosen(effect.source(packet), effect.destinations(packet));
             effect.deliver(packet, number);
         }

@@ -16,7 +16,7 @@ struct Member {
 }
 
 impl Tour {
-    /// The hops of all packets of lane 0 in a run.
+    /// The hops of the packets of lane 0 in a run, but for those that wait.
     pub(super) fn hops(&self, effect: &Effect<'_>, chosen: &impl Chosen) -> u64 {
         let journey = |from| {
             let packet = effect.node(from).packet(0)?;
@@ -24,7 +24,8 @@ impl Tour {
             let to = destinations[chosen(effect.source(packet), destinations)] as usize;
             Some(Journey { from, to })
         };
-        let journeys: Vec<Journey> = (0..self.shape.nodes()).filter_map(journey).collect();
+        let on_tour = 0..self.shape.nodes().min(self.first_of_rest());
+        let journeys: Vec<Journey> = on_tour.filter_map(journey).collect();
         if self.tiles().len() == 1 {
             return journeys.iter().map(|way| way.straight_hops(self.shape)).sum();
         }

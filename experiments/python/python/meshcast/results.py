@@ -523,6 +523,9 @@ class Parameters(behaviour.Part):
             deterministic:explicit).
         fallback: whether packets toured the whole mesh instead, since c > n/16 (None unless the algorithm is one of randomized:paper,
             deterministic:paper).
+        broadcast: packets that went past every node in the end, instead of another phase; or packets that went past every node in the
+            end, instead of another round; or packets that went past every node in each round, instead of on another tour, in packets
+            (None unless the algorithm is one of randomized:tuned, deterministic:rounds, deterministic:explicit, unicast).
         bands: bands of rows in each phase; or bands in each phase of trains, in bands (None unless the algorithm is one of
             randomized:sweep, randomized:slotted, deterministic:sweep).
         guaranteed_steps: steps that are enough for every message set with this c, but with the chance of failure_log2; with c unknown
@@ -591,6 +594,7 @@ class Parameters(behaviour.Part):
     tours: list[int] | None
     blocks: list[tuple[int, int]] | None
     fallback: bool | None
+    broadcast: int | list[int] | None
     bands: list[int] | None
     guaranteed_steps: int | None
     failure_log2: float | None
@@ -644,6 +648,7 @@ class Parameters(behaviour.Part):
         "tours": "list of integer",
         "blocks": "list of pair of integer",
         "fallback": "boolean",
+        "broadcast": "integer or list of integer",
         "bands": "list of integer",
         "guaranteed_steps": "integer",
         "failure_log2": "number",

@@ -1,6 +1,6 @@
 //! Chooses the field and the tiles for a mesh and a congestion.
 
-use super::super::rounds::RoundCosts;
+use super::super::rounds::{End, RoundCosts};
 use super::places::PolynomialPlaces;
 use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{Tessellation, blocks};
@@ -31,7 +31,7 @@ pub struct ExplicitPlan {
     certificate: Option<Certificate>,
     /// Steps of a round, with its survey.
     steps: u64,
-    /// Steps that are expected where messages are spread evenly.
+    /// Steps that are expected where messages are spread evenly, if what is left in the end takes rounds with one tile.
     expected: u64,
 }
 
@@ -87,9 +87,8 @@ impl ExplicitPlan {
         certificate: Option<Certificate>,
     ) -> Self {
         let known = MessageParameters::uniform(grid.shape(), congestion as usize);
-        let steps = costs.of(grid);
-        let expected = costs.until_done(grid, steps, known);
-        Self { grid, congestion, certificate, steps, expected }
+        let expected = costs.until_done(grid, known, End::OneTile);
+        Self { grid, congestion, certificate, steps: costs.of(grid), expected }
     }
 
     /// Rows and columns of the grid of tiles.
@@ -156,7 +155,9 @@ impl ExplicitPlan {
 
     /// Steps that are expected where every node has a message for c nodes and gets as many.
     pub(super) fn expected_steps(&self) -> u64 {
-        self.expected
+        let (shape, congestion) = (self.grid.shape(), self.congestion as usize);
+        let known = MessageParameters::uniform(shape, congestion);
+        RoundCosts::new(shape).until_done(self.grid, known, End::Any)
     }
 }
 

@@ -15,8 +15,17 @@ impl Rounds {
     pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let load = Load::of(known.congestion as f64, known.degree as f64);
         let (costs, grid) = (RoundCosts::new(shape), opening(shape, load));
-        costs.until_done(grid, costs.of(grid), known)
+        costs.until_done(grid, known, End::Any)
     }
+}
+
+/// How a run may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::multicast::deterministic) enum End {
+    /// With rounds of one tile.
+    OneTile,
+    /// With these, or with all packets past every node.
+    Any,
 }
 
 /// What rounds on one mesh cost, each with a survey of blocks.
@@ -51,14 +60,14 @@ impl RoundCosts {
         scatter + round_steps(grid, Manner::Exact) + self.survey
     }
 
-    /// The steps of a run all of whose rounds have `grid`, of so many steps each, until rounds with one tile are certain to be enough and
-    /// take no longer than another one.
+    /// The steps of a run all of whose rounds have `grid`, until an end is certain to be enough and takes no longer than another one.
     pub(in crate::multicast::deterministic) fn until_done(
         &self,
         grid: Tessellation,
-        with_grid: u64,
         known: MessageParameters,
+        end: End,
     ) -> u64 {
+        let with_grid = self.of(grid);
         let mut load = Load::of(known.congestion as f64, known.degree as f64);
         let (mut stand, mut packets, mut all) = (Stand::Full, known.packets as f64, 1);
         while packets > 0.0 && !self.outlook.is_done(load) {
@@ -66,8 +75,13 @@ impl RoundCosts {
             let left = self.outlook.left(grid, load, stand);
             packets = Outlook::packets_left(packets, load, left);
             (load, stand) = (left, stand.after(grid, load));
-            let broadcast = broadcast_steps(grid.shape(), packets.ceil() as usize);
-            let certain = broadcast.min(load.at_node().ceil() as u64 * self.with_one);
+            let with_one_tile = load.at_node().ceil() as u64 * self.with_one;
+            let certain = match end {
+                End::OneTile => with_one_tile,
+                End::Any => {
+                    with_one_tile.min(broadcast_steps(grid.shape(), packets.ceil() as usize))
+                }
+            };
             if !self.outlook.is_done(load) && certain <= with_grid {
                 return all + certain;
             }

@@ -18,7 +18,7 @@ pub use run_record::{RoundsRound, RoundsRun};
 pub use tile_schedule::Pace;
 
 pub(super) use ending::{Ending, survey_of_blocks};
-pub(super) use expected::RoundCosts;
+pub(super) use expected::{End, RoundCosts};
 pub(super) use place_claim::claim_places;
 pub(super) use round_loop::{BLOCKS, RoundLoop, Source};
 pub(super) use tile_schedule::Turn;
@@ -100,7 +100,7 @@ use tile_schedule::TileSchedule;
 /// | visit, t times | [`Migration::steps`] of an exact one and [`Circulation::steps`] of the slowest tile | 11a; 2a | 8 |
 /// | shift, t times, if t > 1 | [`TileShift::steps`] of cores | a | 3 |
 /// | count | 1 + [`all_reduce_steps`] of a word, if adaptive of one for each block of one tile, too | 2√n, 2.5√n | 1 |
-/// | end of k packets, if it comes | a [`scan`](meshcast_primitives::scan) and a [`KBroadcast`](meshcast_primitives::KBroadcast) | k + 5√n | 7 |
+/// | end of k packets, if it comes | [`scan_steps`] and [`KBroadcast::steps_on`] | k + 5√n | 7 |
 ///
 /// An unknown congestion takes a survey more before the first round. Surveys that count blocks take registers for each of about √n
 /// blocks; a node would do with O(1): see `docs/adr/0005-local-work.md`. The buffer is that of a migration, 8 packets.
@@ -136,6 +136,8 @@ use tile_schedule::TileSchedule;
 /// [`Circulation::steps`]: meshcast_primitives::Circulation::steps
 /// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
 /// [`all_reduce_steps`]: meshcast_primitives::all_reduce_steps
+/// [`scan_steps`]: meshcast_primitives::scan_steps
+/// [`KBroadcast::steps_on`]: meshcast_primitives::KBroadcast::steps_on
 #[derive(Clone, Debug)]
 pub struct Rounds {
     shape: Shape,

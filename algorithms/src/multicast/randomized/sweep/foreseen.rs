@@ -40,8 +40,8 @@ pub(super) fn foreseen(shape: Shape, known: MessageParameters) -> SweepRun {
 ///
 /// They are copies of packets that rested in the first phase: of those in one place of every row. A packet with an average list has
 /// k destinations in a column on average, and two there with probability k²/2 or so, 1 at most; two are on either side of the packet's row
-/// with probability 1/3. A copy passes half the rows or so, two a cycle, and a lap has a cycle for every two columns: of those that it makes
-/// a share of rows/(2 cols) is under way when it ends.
+/// with probability 1/3. A copy passes half the rows or so, two a cycle, and a lap has a cycle for every two columns: of those that it
+/// makes a share of rows/(2 cols) is under way when it ends.
 fn copies_that_turn(shape: Shape, known: MessageParameters) -> f64 {
     let windows = Windows::new(shape.cols());
     if known.packets == 0 || !windows.any_rests() {
