@@ -1,8 +1,11 @@
 //! Runs `unicast`: every delivery is a packet of its own, in buffers of constant size.
 
 mod grid;
+mod run_record;
 mod tour;
 mod tour_hops;
+
+pub use run_record::{UnicastRound, UnicastRun};
 
 use super::inject::{inject, injected};
 use super::message_parameters::MessageParameters;
@@ -42,7 +45,8 @@ const PART: usize = 6;
 ///
 /// A group has to find place in the *core* of every tile, its first ⌊rows/down⌋ rows and ⌊cols/across⌋ columns. If the
 /// cores of all tiles have fewer nodes than there are packets, then steps 3 and 4 are done for as many packets as they
-/// have, in several passes; or the last of them, if they are few, go past every node, in a [`KBroadcast`](meshcast_primitives::KBroadcast). Of all grids with L to 4L tiles the one whose tour takes the fewest steps is chosen.
+/// have, in several passes; or the last of them, if they are few, go past every node, in a
+/// [`KBroadcast`](meshcast_primitives::KBroadcast). Of all grids with L to 4L tiles the one whose tour takes the fewest steps is chosen.
 ///
 /// # Cost
 /// Exact, for a round with the longest run L on a grid of T = down × across tiles, of which the largest has H × W
@@ -58,7 +62,8 @@ const PART: usize = 6;
 /// | T visits | H + W − 1 each | 6 |
 /// | T − 1 shifts | a [shift](meshcast_primitives::TileShift::of_cores), at most max(H, W) or twice that each | 3 |
 ///
-/// All from the deal on for each pass. Packets that go past every node take [`KBroadcast::steps_on`](meshcast_primitives::KBroadcast::steps_on).
+/// All from the deal on for each pass. Packets that go past every node take
+/// [`KBroadcast::steps_on`](meshcast_primitives::KBroadcast::steps_on).
 ///
 /// There are d rounds, or 2c if messages have more than c destinations. On a square where the tiles are alike and T =
 /// L, a round takes 3√(Ln) + 12√n steps or so. At d = 1, where L = c, that is 3q and a part that falls with c, q =
@@ -109,41 +114,6 @@ pub struct Unicast {
     /// Messages with destinations.
     packets: usize,
     seed: u64,
-}
-
-/// What a run of [`Unicast`] has found out on its way, and its choices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnicastRun {
-    /// Most destinations of a packet if messages were split.
-    pub split: Option<usize>,
-    /// The rounds.
-    pub rounds: Vec<UnicastRound>,
-    /// The guess at the congestion for Lemma 1, if it is unknown.
-    pub guesses: Vec<usize>,
-}
-
-/// A round of [`Unicast`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnicastRound {
-    /// Packets sent.
-    pub packets: usize,
-    /// Most packets for one node.
-    pub longest: usize,
-    /// Tiles from top to bottom.
-    pub down: usize,
-    /// Tiles from left to right.
-    pub across: usize,
-    /// How often groups toured the tiles.
-    pub passes: usize,
-    /// Packets that went past every node instead of on another tour.
-    pub broadcast: usize,
-}
-
-impl UnicastRound {
-    fn new(packets: usize, longest: usize, grid: Grid) -> Self {
-        let Grid { down, across, passes, rest: broadcast } = grid;
-        Self { packets, longest, down, across, passes, broadcast }
-    }
 }
 
 impl Unicast {
