@@ -217,3 +217,32 @@ impl KBroadcast {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table above by hand: a tour of n nodes takes n + 1 steps, one more where both sides are odd, 2n − 1 along a line, 1 on one node.
+    #[test]
+    fn steps_are_those_of_the_table() {
+        let tour = |rows: usize, cols: usize| match rows * cols {
+            1 => 1,
+            nodes if rows.min(cols) == 1 => 2 * nodes - 1,
+            nodes => nodes + 1 + rows % 2 * (cols % 2),
+        };
+        for (rows, cols) in (1..=13).flat_map(|rows| (1..=13).map(move |cols| (rows, cols))) {
+            let shape = Shape::new(rows, cols).expect("small");
+            for packets in 1..=rows * cols {
+                let turns = (1..=4).map(|turns| {
+                    let bands = rows / packets.div_ceil(turns * cols);
+                    let heights = [rows / bands, rows.div_ceil(bands)];
+                    turns * heights.map(|height| tour(height, cols)).into_iter().max().unwrap_or(0)
+                });
+                let columns = if rows == 1 { 0 } else { 2 * rows };
+                let expected = cols - 1 + columns + turns.min().unwrap_or(0);
+                let found = KBroadcast::steps_on(shape, packets);
+                assert_eq!(found, expected as u64, "{packets} packets on {shape:?}");
+            }
+        }
+    }
+}

@@ -275,12 +275,9 @@ impl Tuned {
     pub fn steps(&self, run: &TunedRun) -> u64 {
         let first = self.congestion.first_steps(self.shape);
         let load = run.guesses.first().copied().unwrap_or_else(|| self.messages.congestion());
-        1 + first + self.phase_steps(&run.phases, load) + self.last_steps(run.broadcast as usize)
-    }
-
-    /// Steps to take so many packets past every node, if there are any.
-    fn last_steps(&self, packets: usize) -> u64 {
-        if packets > 0 { broadcast_steps(self.shape, packets) } else { 0 }
+        1 + first
+            + self.phase_steps(&run.phases, load)
+            + broadcast_steps(self.shape, run.broadcast as usize)
     }
 
     /// Steps of some phases, of which the first is for such a load.
@@ -313,7 +310,7 @@ impl Tuned {
             load = prospect.left;
         }
         let last = if outlook.is_done(load) { 0 } else { packets.ceil() as usize };
-        1 + tuned.phase_steps(&phases, most) + tuned.last_steps(last)
+        1 + tuned.phase_steps(&phases, most) + broadcast_steps(shape, last)
     }
 
     /// How packets stand when a phase begins after some, of which the first was for such a load.

@@ -5,9 +5,12 @@ use super::swap;
 use meshcast_engine::{Machine, Node, Order, Shape, Violation};
 use meshcast_primitives::{KBroadcast, Migration, scan, scan_steps};
 
-/// Steps of a [`broadcast`].
+/// Steps of a [`broadcast`] of so many packets; none if there are none.
 pub(in crate::multicast) fn broadcast_steps(shape: Shape, packets: usize) -> u64 {
-    scan_steps(shape, Order::RowMajor, 1) + KBroadcast::steps_on(shape, packets)
+    match packets {
+        0 => 0,
+        _ => scan_steps(shape, Order::RowMajor, 1) + KBroadcast::steps_on(shape, packets),
+    }
 }
 
 /// Delivers the masters, so many of them, at all their open destinations, wherever these are: a scan numbers them, and a [`KBroadcast`]

@@ -87,8 +87,9 @@ impl ExplicitPlan {
         certificate: Option<Certificate>,
     ) -> Self {
         let known = MessageParameters::uniform(grid.shape(), congestion as usize);
-        let expected = costs.until_done(grid, known, End::OneTile);
-        Self { grid, congestion, certificate, steps: costs.of(grid), expected }
+        let steps = costs.of(grid);
+        let expected = costs.until_done(grid, steps, known, End::OneTile);
+        Self { grid, congestion, certificate, steps, expected }
     }
 
     /// Rows and columns of the grid of tiles.
@@ -157,7 +158,7 @@ impl ExplicitPlan {
     pub(super) fn expected_steps(&self) -> u64 {
         let (shape, congestion) = (self.grid.shape(), self.congestion as usize);
         let known = MessageParameters::uniform(shape, congestion);
-        RoundCosts::new(shape).until_done(self.grid, known, End::Any)
+        RoundCosts::new(shape).until_done(self.grid, self.steps, known, End::Any)
     }
 }
 

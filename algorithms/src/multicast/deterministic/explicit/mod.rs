@@ -16,7 +16,7 @@ use super::rounds::{
 use crate::multicast::Multicast;
 use crate::multicast::congestion::Congestion;
 use crate::multicast::inject::inject;
-use crate::multicast::visits::{MASTER, MOVING};
+use crate::multicast::visits::{MASTER, MOVING, broadcast_steps};
 use crate::permutation::Permutation;
 use crate::polynomials::CertificateError;
 use meshcast_engine::{Machine, Messages, Shape, Violation};
@@ -131,7 +131,9 @@ impl Explicit {
         let first = self.congestion.first_steps(self.shape);
         let rounds = self.rounds();
         let of = |round: &RoundsRound| rounds.steps(round.grid(self.shape), round.anew);
-        1 + first + run.rounds.iter().map(of).sum::<u64>() + rounds.last_steps(run.broadcast)
+        1 + first
+            + run.rounds.iter().map(of).sum::<u64>()
+            + broadcast_steps(self.shape, run.broadcast as usize)
     }
 
     /// [`ExplicitPlan::places`]; none if the congestion is unknown.

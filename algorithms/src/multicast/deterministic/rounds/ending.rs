@@ -61,7 +61,8 @@ impl Ending {
             );
             return Some(after);
         }
-        let last = (broadcast > with_rounds).then_some(one);
+        let (last, with_last) =
+            if broadcast > with_rounds { (Some(one), with_one) } else { (None, broadcast) };
         let next = self.outlook.as_ref().map_or(last, |outlook| {
             let load = outlook.counted(left.crowding(), left.degree());
             let (room, packets) = ((budget - certain) as f64, f64::from(left.packets));
@@ -70,11 +71,10 @@ impl Ending {
                 Next::Broadcast => None,
             }
         });
-        let taken = |next: Option<Turn>| next.map_or(broadcast, &steps);
-        let enough_after = |next: Option<Turn>| if next.is_some() { certain } else { 0 };
-        let fits = taken(next) + enough_after(next) <= budget;
-        let next = if fits { next } else { last };
-        self.budget = Some(budget - taken(next));
+        // After a round there must be room for what is enough, after a broadcast for nothing.
+        let (taken, after) = next.map_or((broadcast, 0), |next| (steps(next), certain));
+        let (next, taken) = if taken + after <= budget { (next, taken) } else { (last, with_last) };
+        self.budget = Some(budget - taken);
         next
     }
 }

@@ -15,7 +15,7 @@ impl Rounds {
     pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let load = Load::of(known.congestion as f64, known.degree as f64);
         let (costs, grid) = (RoundCosts::new(shape), opening(shape, load));
-        costs.until_done(grid, known, End::Any)
+        costs.until_done(grid, costs.of(grid), known, End::Any)
     }
 }
 
@@ -60,14 +60,15 @@ impl RoundCosts {
         scatter + round_steps(grid, Manner::Exact) + self.survey
     }
 
-    /// The steps of a run all of whose rounds have `grid`, until an end is certain to be enough and takes no longer than another one.
+    /// The steps of a run all of whose rounds have `grid`, of so many steps each, until an end is certain to be enough and takes no longer
+    /// than another one.
     pub(in crate::multicast::deterministic) fn until_done(
         &self,
         grid: Tessellation,
+        with_grid: u64,
         known: MessageParameters,
         end: End,
     ) -> u64 {
-        let with_grid = self.of(grid);
         let mut load = Load::of(known.congestion as f64, known.degree as f64);
         let (mut stand, mut packets, mut all) = (Stand::Full, known.packets as f64, 1);
         while packets > 0.0 && !self.outlook.is_done(load) {

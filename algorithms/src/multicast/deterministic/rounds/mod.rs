@@ -27,7 +27,7 @@ use crate::guarantee::StoredWords;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Left, Survey};
 use crate::multicast::inject::inject;
-use crate::multicast::visits::{Load, MASTER};
+use crate::multicast::visits::{Load, MASTER, broadcast_steps};
 use crate::permutation::Permutation;
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::{Migration, PermutationRouting};
@@ -193,7 +193,9 @@ impl Rounds {
         let first = self.congestion.first_steps(self.shape);
         let rounds = self.rounds();
         let of = |round: &RoundsRound| rounds.steps(round.grid(self.shape), round.anew);
-        1 + first + run.rounds.iter().map(of).sum::<u64>() + rounds.last_steps(run.broadcast)
+        1 + first
+            + run.rounds.iter().map(of).sum::<u64>()
+            + broadcast_steps(self.shape, run.broadcast as usize)
     }
 
     /// The rounds of a run.

@@ -5,8 +5,7 @@ use super::run_record::RoundsRound;
 use super::tile_schedule::Turn;
 use crate::multicast::congestion::Survey;
 use crate::multicast::visits::{
-    MASTER, MOVING, Manner, Plan, Record, Tessellation, broadcast, broadcast_steps, claim_served,
-    round_steps, swap,
+    MASTER, MOVING, Manner, Plan, Record, Tessellation, broadcast, claim_served, round_steps, swap,
 };
 use meshcast_engine::{Machine, Node, Shape, Violation, Witness};
 use meshcast_primitives::PermutationRouting;
@@ -55,11 +54,6 @@ impl RoundLoop<'_> {
         let home = if comes_home { self.routing.steps() } else { 0 };
         let scatter = if grid.tiles() > 1 { self.routing.steps() } else { 0 };
         home + scatter + round_steps(grid, Manner::Exact) + 1 + self.survey.steps()
-    }
-
-    /// Steps to take so many packets past every node, if there are any.
-    pub(in crate::multicast::deterministic) fn last_steps(&self, packets: u32) -> u64 {
-        if packets > 0 { broadcast_steps(self.shape, packets as usize) } else { 0 }
     }
 
     /// Makes rounds until nothing is left of `live` packets, or what is left has gone past every node: so many.

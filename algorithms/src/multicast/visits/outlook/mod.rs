@@ -201,10 +201,11 @@ impl Outlook {
             _ => (self.broadcast_steps(load.packets() * scale), broadcast),
         };
         let grids = if at_node > HIGH { grids_near } else { grids_around };
-        for grid in grids(self.shape, at_node) {
+        let grids = grids(self.shape, at_node).into_iter();
+        for grid in grids.filter(|&grid| self.has_enough_tiles(grid, at_node, stand)) {
             let stand = stand.before(grid);
             let steps = self.steps(grid, stand);
-            if steps < best.0 && steps <= most && self.has_enough_tiles(grid, at_node, stand) {
+            if steps < best.0 && steps <= most {
                 let left = self.left(grid, load, stand);
                 let all = steps + self.rest(grid, (load, left, scale), stand, ahead - 1);
                 if all < best.0 {
