@@ -5,6 +5,7 @@
 //! | [`Sort`], [`KkSort`] | 3.2a to 5.3a; of k packets a node at most k/2 times that of two, in halves about 3k/8 times |
 //! | [`scan`], [`segmented_scan`], [`scan_with_total`] | 2a, and one for every further value or the total |
 //! | [`reduce`], [`all_reduce`] | 2a |
+//! | [`census`] | 2a, and one for every further count |
 //! | [`SegmentedBroadcast`] | 3a |
 //! | [`expansion`], [`spread`], [`compaction`] | 2a; 4a with the ranks |
 //! | [`rank_routing`] | 3a |
@@ -16,6 +17,7 @@
 
 mod broadcast;
 mod by_shape;
+mod census;
 mod circulation;
 mod compaction;
 mod cuts;
@@ -42,6 +44,7 @@ mod tile_shift;
 
 pub use broadcast::SegmentedBroadcast;
 pub use by_shape::ByShape;
+pub use census::{CENSUS_IN_TRANSIT, census, census_steps};
 pub use circulation::Circulation;
 pub use compaction::{
     COMPACTION_CAPACITY, compaction, compaction_steps, ranked_compaction, ranked_compaction_steps,

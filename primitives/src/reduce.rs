@@ -190,17 +190,11 @@ fn pass_on<T: Word>(
                     values,
                     &ports,
                     |stream, row| waves.senders(streams[stream], now, row),
-                    |stream, place, value: &[T]| value[now - waves.start(streams[stream], place)],
-                    |stream, place, value, word| {
-                        let Stream { port, way } = streams[stream];
-                        let wave = now - waves.start(streams[stream], behind(port, place));
-                        value[wave] = match (way, port) {
-                            (Way::In, Port::East) => along(word, value[wave]),
-                            (Way::In, Port::West) => along(value[wave], word),
-                            (Way::In, Port::South) => down(word, value[wave]),
-                            (Way::In, Port::North) => down(value[wave], word),
-                            (Way::Out, _) => word,
-                        };
+                    |stream, place, own: &[T]| own[waves.sent(streams[stream], now, place)],
+                    |stream, place, own, word| {
+                        let stream = streams[stream];
+                        let value = &mut own[waves.received(stream, now, place)];
+                        *value = stream.take_in(*value, word, along, down);
                     },
                 )
             })?;
@@ -217,9 +211,28 @@ enum Way {
 
 /// What goes towards the centre over one port, or away from it.
 #[derive(Clone, Copy)]
-struct Stream {
-    port: Port,
+pub(crate) struct Stream {
+    pub(crate) port: Port,
     way: Way,
+}
+
+impl Stream {
+    /// What becomes of a value when a word comes in.
+    pub(crate) fn take_in<T: Word>(
+        self,
+        value: T,
+        word: T,
+        along: &impl Fn(T, T) -> T,
+        down: &impl Fn(T, T) -> T,
+    ) -> T {
+        match (self.way, self.port) {
+            (Way::In, Port::East) => along(word, value),
+            (Way::In, Port::West) => along(value, word),
+            (Way::In, Port::South) => down(word, value),
+            (Way::In, Port::North) => down(value, word),
+            (Way::Out, _) => word,
+        }
+    }
 }
 
 /// On the way in, what comes before a node's own value is combined with it first.
@@ -236,9 +249,9 @@ const STREAMS: [Stream; 8] = [
 
 /// The schedule of pipelined reductions.
 #[derive(Clone, Copy)]
-struct Waves {
-    shape: Shape,
-    count: usize,
+pub(crate) struct Waves {
+    pub(crate) shape: Shape,
+    pub(crate) count: usize,
 }
 
 impl Waves {
@@ -256,8 +269,18 @@ impl Waves {
         }
     }
 
+    /// The wave that leaves `place` in step `now` as a part of `stream`.
+    pub(crate) fn sent(self, stream: Stream, now: usize, place: Place) -> usize {
+        now - self.start(stream, place)
+    }
+
+    /// The wave that comes to `place` in step `now` as a part of `stream`.
+    pub(crate) fn received(self, stream: Stream, now: usize, place: Place) -> usize {
+        self.sent(stream, now, behind(stream.port, place))
+    }
+
     /// The columns of `row` from which a wave leaves in step `now` as a part of `stream`.
-    fn senders(self, stream: Stream, now: usize, row: usize) -> Range<usize> {
+    pub(crate) fn senders(self, stream: Stream, now: usize, row: usize) -> Range<usize> {
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
         let (centre_row, centre) = (rows / 2, cols / 2);
         let all = match (stream.way, stream.port) {
@@ -292,7 +315,7 @@ impl Waves {
     }
 
     /// The streams of which some wave is under way in step `now`.
-    fn under_way(self, now: usize) -> Vec<Stream> {
+    pub(crate) fn under_way(self, now: usize) -> Vec<Stream> {
         let sends = |stream: &Stream| {
             // All rows do the same.
             let along_rows = matches!(stream.port, Port::East | Port::West);

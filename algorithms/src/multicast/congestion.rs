@@ -1,8 +1,10 @@
 //! Sets what nodes know about the congestion, and surveys more.
 
 use super::inject::injected;
-use meshcast_engine::{Machine, Messages, Node, Shape, Tiling, Variable, Violation};
-use meshcast_primitives::{all_reduce, all_reduce_steps};
+use meshcast_engine::{Effect, Machine, Messages, Node, Shape, Tiling, Variable, Violation};
+use meshcast_primitives::{
+    CENSUS_IN_TRANSIT, Migration, all_reduce, all_reduce_steps, census, census_steps,
+};
 
 /// What nodes know of the congestion c of a message set: the most messages for one node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -151,48 +153,83 @@ impl Survey {
 
     /// Steps of a run.
     pub(super) fn steps(&self) -> u64 {
-        all_reduce_steps(self.shape, self.sizes.len() + 1)
+        all_reduce_steps(self.shape, self.waves())
+    }
+
+    /// Steps of a [census](Self::census).
+    pub(super) fn census_steps(&self) -> u64 {
+        census_steps(self.shape, self.waves())
+    }
+
+    /// Those of blocks, and that of all.
+    fn waves(&self) -> usize {
+        self.sizes.len() + 1
     }
 
     /// Lets all nodes learn what is left of the packets in some lanes; destinations are open whose words are 0.
     pub(super) fn run(&self, machine: &mut Machine, lanes: &[usize]) -> Result<Left, Violation> {
         machine.span("survey", |machine| {
-            let nothing = |machine: &mut Machine| machine.variable(1, |_, _| (0_u32, 0_u32));
-            let mut found = [nothing(machine)?, nothing(machine)?, nothing(machine)?];
+            let mut found = Found::nothing(machine)?;
             let part = SurveyOf { blocks: self.sizes.len() };
             let leap = machine.leap(&machine.rehearsal(part), 0..0, |machine| {
-                self.reduce(machine, lanes, &mut found)
+                let mut counts = machine.variable(self.waves(), |_, _| (0, 0))?;
+                machine.compute(&mut counts, |node, counts| self.count(node, lanes, counts))?;
+                all_reduce(machine, &mut counts, |a, b| (a.0 + b.0, a.1 + b.1))?;
+                found.learn(machine, |node| self.find(node.own(&counts)))
             })?;
             if let Some(effect) = leap {
-                let mut counts = vec![(0, 0); self.sizes.len() + 1];
+                let mut counts = vec![(0, 0); self.waves()];
                 for node in 0..self.shape.nodes() {
                     self.count(&effect.node(node), lanes, &mut counts);
                 }
-                for (variable, word) in found.iter_mut().zip(self.find(&counts)) {
-                    effect.values(variable).fill(word);
-                }
+                found.fill(&effect, self.find(&counts));
             }
-            let [totals, load, most] = &found;
-            let (packets, open) = machine.agree(totals)?;
-            let ((load, _), most) = (machine.agree(load)?, machine.agree(most)?);
-            Ok(Left { packets, open, load, most })
+            found.agree(machine)
         })
     }
 
-    /// The steps of a survey: every node finds the same.
-    fn reduce(
+    /// The same of the packets in one lane; those without open destinations leave, and the nodes of the others learn how many come before
+    /// them, row-major.
+    pub(super) fn census(
         &self,
         machine: &mut Machine,
-        lanes: &[usize],
-        found: &mut [Variable<(u32, u32)>; 3],
-    ) -> Result<(), Violation> {
-        let mut counts = machine.variable(self.sizes.len() + 1, |_, _| (0_u32, 0_u32))?;
-        machine.compute(&mut counts, |node, counts| self.count(node, lanes, counts))?;
-        all_reduce(machine, &mut counts, |a, b| (a.0 + b.0, a.1 + b.1))?;
-        for (number, variable) in found.iter_mut().enumerate() {
-            machine.compute(variable, |node, own| own[0] = self.find(node.own(&counts))[number])?;
+        lane: usize,
+    ) -> Result<(Left, Variable<u32>), Violation> {
+        machine.span("survey", |machine| {
+            let mut found = Found::nothing(machine)?;
+            let mut ranks = machine.variable(1, |_, _| 0)?;
+            let part = CensusOf { blocks: self.sizes.len() };
+            let leap = machine.leap(&machine.rehearsal(part), lane..lane + 1, |machine| {
+                let registers = CENSUS_IN_TRANSIT + self.waves();
+                let mut counts = machine.variable(registers, |_, _| (0, 0))?;
+                machine.compute(&mut counts, |node, counts| {
+                    self.count_open(node, lane, &mut counts[CENSUS_IN_TRANSIT..]);
+                })?;
+                let is_open = |node: &Node<'_>| Migration::is_open(node, lane);
+                let before = census(machine, lane, is_open, &mut counts)?;
+                machine.compute(&mut ranks, |node, rank| rank[0] = node.own(&before)[0])?;
+                found.learn(machine, |node| self.find(&node.own(&counts)[CENSUS_IN_TRANSIT..]))
+            })?;
+            if let Some(mut effect) = leap {
+                let mut counts = vec![(0, 0); self.waves()];
+                for node in 0..self.shape.nodes() {
+                    effect.values(&mut ranks)[node] = counts[self.sizes.len()].0;
+                    self.count_open(&effect.node(node), lane, &mut counts);
+                    if !Migration::is_open(&effect.node(node), lane) {
+                        effect.take(lane, node);
+                    }
+                }
+                found.fill(&effect, self.find(&counts));
+            }
+            Ok((found.agree(machine)?, ranks))
+        })
+    }
+
+    /// Adds the packet of a node in a lane to the counts, if it has open destinations.
+    fn count_open(&self, node: &Node<'_>, lane: usize, counts: &mut [(u32, u32)]) {
+        if Migration::is_open(node, lane) {
+            self.count(node, &[lane], counts);
         }
-        Ok(())
     }
 
     /// Adds the packets of a node in some lanes to the counts of blocks, and to that of all, which is the last.
@@ -230,9 +267,51 @@ impl Survey {
     }
 }
 
+/// What all nodes find out: the same.
+struct Found([Variable<(u32, u32)>; 3]);
+
+impl Found {
+    fn nothing(machine: &mut Machine) -> Result<Self, Violation> {
+        let nothing = |machine: &mut Machine| machine.variable(1, |_, _| (0, 0));
+        Ok(Self([nothing(machine)?, nothing(machine)?, nothing(machine)?]))
+    }
+
+    /// Every node keeps what it finds.
+    fn learn(
+        &mut self,
+        machine: &mut Machine,
+        find: impl Fn(&Node<'_>) -> [(u32, u32); 3] + Sync,
+    ) -> Result<(), Violation> {
+        let mut variables = self.0.iter_mut().enumerate();
+        variables.try_for_each(|(number, variable)| {
+            machine.compute(variable, |node, own| own[0] = find(node)[number])
+        })
+    }
+
+    /// That of a leap.
+    fn fill(&mut self, effect: &Effect<'_>, found: [(u32, u32); 3]) {
+        for (variable, word) in self.0.iter_mut().zip(found) {
+            effect.values(variable).fill(word);
+        }
+    }
+
+    fn agree(&self, machine: &mut Machine) -> Result<Left, Violation> {
+        let [totals, load, most] = &self.0;
+        let (packets, open) = machine.agree(totals)?;
+        let ((load, _), most) = (machine.agree(load)?, machine.agree(most)?);
+        Ok(Left { packets, open, load, most })
+    }
+}
+
 /// What the steps of a survey follow from.
 #[derive(Debug, PartialEq)]
 struct SurveyOf {
+    blocks: usize,
+}
+
+/// What the steps of a census follow from.
+#[derive(Debug, PartialEq)]
+struct CensusOf {
     blocks: usize,
 }
 

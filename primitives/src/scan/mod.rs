@@ -7,7 +7,7 @@ mod with_total;
 use crate::leap_effects::nodes_along;
 pub(crate) use counts::{Counts, IN_TRANSIT, sum_counts};
 use meshcast_engine::{Machine, Order, Shape, Variable, Violation, Word, register};
-use streams::{Registers, STREAMS, Schedule, receive, send, sender};
+pub(crate) use streams::{Registers, STREAMS, Schedule, receive, send, sender};
 pub use with_total::{scan_with_total, scan_with_total_steps};
 
 /// The steps of `waves` pipelined scans on `shape`; see [`scan`].

@@ -4,45 +4,45 @@ use meshcast_engine::{Place, Port, Shape, Word, register};
 
 /// What a node keeps of one wave.
 #[derive(Clone, Copy)]
-pub(super) struct Registers<T> {
+pub(crate) struct Registers<T> {
     /// Its value, then the combination up to it.
-    pub(super) value: T,
+    pub(crate) value: T,
     /// On the far half of a row, and at its centre: the combination of this node's value, or the next node's, and all
     /// that come after it in the row. On the near half: what lies before the row.
-    pub(super) aside: T,
+    pub(crate) aside: T,
     /// At the centre: what lies before the row.
-    pub(super) before_row: T,
+    pub(crate) before_row: T,
 }
 
 register!(Registers<T: Word> { value: T, aside: T, before_row: T });
 
 /// The streams of one step; the names say where in a row, and which way.
-pub(super) const STREAMS: [Port; 5] = [Port::East, Port::West, Port::South, Port::West, Port::East];
-pub(super) const INWARD_EAST: usize = 0;
-pub(super) const INWARD_WEST: usize = 1;
-pub(super) const DOWN: usize = 2;
-pub(super) const OUTWARD_WEST: usize = 3;
+pub(crate) const STREAMS: [Port; 5] = [Port::East, Port::West, Port::South, Port::West, Port::East];
+pub(crate) const INWARD_EAST: usize = 0;
+pub(crate) const INWARD_WEST: usize = 1;
+pub(crate) const DOWN: usize = 2;
+pub(crate) const OUTWARD_WEST: usize = 3;
 
 /// When each node sends: wave `i` runs `i` steps behind wave 0.
-pub(super) struct Schedule {
-    pub(super) rows: usize,
-    pub(super) cols: usize,
-    pub(super) centre: usize,
-    pub(super) waves: usize,
-    pub(super) snake: bool,
+pub(crate) struct Schedule {
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) centre: usize,
+    pub(crate) waves: usize,
+    pub(crate) snake: bool,
     /// Whether every row begins a step later than the one above it, both halves so that they reach the centre together.
-    pub(super) staggered: bool,
+    pub(crate) staggered: bool,
 }
 
 impl Schedule {
     /// That of so many waves on a mesh, along its rows.
-    pub(super) fn new(shape: Shape, waves: usize) -> Self {
+    pub(crate) fn new(shape: Shape, waves: usize) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
         Self { rows, cols, centre: cols / 2, waves, snake: false, staggered: false }
     }
 
     /// The step in which the node at `row`, `col` sends wave 0 on `stream`.
-    pub(super) fn first_step(&self, stream: usize, row: usize, col: usize) -> usize {
+    pub(crate) fn first_step(&self, stream: usize, row: usize, col: usize) -> usize {
         match stream {
             INWARD_EAST => self.first_inward(row).0 + col,
             INWARD_WEST => self.first_inward(row).1 - col,
@@ -59,7 +59,7 @@ impl Schedule {
     }
 
     /// The columns of `row` that send on `stream` in `step`.
-    pub(super) fn senders(&self, stream: usize, row: usize, step: usize) -> std::ops::Range<usize> {
+    pub(crate) fn senders(&self, stream: usize, row: usize, step: usize) -> std::ops::Range<usize> {
         // Senders are the columns c with step − waves < first_step(c) ≤ step.
         let (centre, waves) = (self.centre, self.waves);
         let rising = |zero: usize| {
@@ -97,13 +97,13 @@ impl Schedule {
     }
 
     /// Whether anything comes after the centre in the order of a row.
-    pub(super) fn has_far(&self, row: usize) -> bool {
+    pub(crate) fn has_far(&self, row: usize) -> bool {
         if self.leftward(row) { self.centre > 0 } else { self.centre + 1 < self.cols }
     }
 }
 
 /// The neighbour that a word on `stream` came from.
-pub(super) fn sender(stream: usize, place: Place) -> (usize, usize) {
+pub(crate) fn sender(stream: usize, place: Place) -> (usize, usize) {
     match STREAMS[stream] {
         Port::East => (place.row, place.col - 1),
         Port::West => (place.row, place.col + 1),
@@ -112,7 +112,7 @@ pub(super) fn sender(stream: usize, place: Place) -> (usize, usize) {
     }
 }
 
-pub(super) fn send<T: Word>(
+pub(crate) fn send<T: Word>(
     schedule: &Schedule,
     stream: usize,
     place: Place,
@@ -141,7 +141,7 @@ pub(super) fn send<T: Word>(
     }
 }
 
-pub(super) fn receive<T: Word>(
+pub(crate) fn receive<T: Word>(
     schedule: &Schedule,
     stream: usize,
     place: Place,

@@ -3,6 +3,7 @@
 mod auto;
 mod broadcast;
 mod buffered;
+mod census;
 mod certified;
 mod circulation;
 mod congestion;

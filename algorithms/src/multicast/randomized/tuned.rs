@@ -8,7 +8,7 @@ use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{
     Habit, Load, Manner, Next, Outlook, Plan, Share, Stand, Tessellation, block, broadcast,
-    broadcast_steps, round_steps, strip, swap,
+    broadcast_steps, numbering_steps, round_steps, swap,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation};
 use meshcast_primitives::Migration;
@@ -217,26 +217,25 @@ impl Tuned {
         let mut run = TunedRun::default();
         let mut before = self.congestion.at_first(machine, &self.messages, MASTER)?;
         let first = Load::of(f64::from(before.load), before.degree());
-        let (outlook, mut load) = (Outlook::new(self.shape, habit), first);
+        let (outlook, mut load, mut ranks) = (Outlook::new(self.shape, habit), first, None);
         while before.packets > 0 {
             let number = run.phases.len();
             let stand = self.stand(&run.phases, first.at_node() as usize);
             let packets = f64::from(before.packets);
             let Next::Round(tessellation) = outlook.next(packets, load, stand).next else {
-                broadcast(machine, before.packets as usize)?;
+                broadcast(machine, before.packets as usize, ranks)?;
                 run.broadcast = before.packets;
                 break;
             };
             let stand = stand.before(tessellation);
             let manner = habit(stand).manner;
             let plan = Plan::new(tessellation, manner, self.messages.degree());
-            let left = machine.span("phase", |machine| {
+            let (left, found) = machine.span("phase", |machine| {
                 if tessellation.tiles() > 1 {
                     self.deal(tessellation, number, before.packets as usize, machine)?;
                 }
                 plan.round(machine, None)?;
-                strip(machine)?;
-                self.survey.run(machine, &[MASTER])
+                self.survey.census(machine, MASTER)
             })?;
             run.phases.push(TunedPhase::new(load, tessellation, left.packets));
             if self.congestion != Congestion::Known {
@@ -244,7 +243,7 @@ impl Tuned {
             }
             let outside = outlook.outside(tessellation, stand);
             load = self.next_load(load, outside, before, left);
-            before = left;
+            (before, ranks) = (left, Some(found));
         }
         Ok(run)
     }
@@ -277,7 +276,14 @@ impl Tuned {
         let load = run.guesses.first().copied().unwrap_or_else(|| self.messages.congestion());
         1 + first
             + self.phase_steps(&run.phases, load)
-            + broadcast_steps(self.shape, run.broadcast as usize)
+            + self.last_steps(&run.phases, run.broadcast as usize)
+    }
+
+    /// Steps to take so many packets past every node after some phases. The survey of the last of these has numbered them.
+    fn last_steps(&self, phases: &[TunedPhase], packets: usize) -> u64 {
+        let number = packets > 0 && phases.is_empty();
+        let number = if number { numbering_steps(self.shape) } else { 0 };
+        number + broadcast_steps(self.shape, packets)
     }
 
     /// Steps of some phases, of which the first is for such a load.
@@ -286,7 +292,7 @@ impl Tuned {
             let tessellation = phases[number].grid(self.shape);
             let stand = self.stand(&phases[..number], load).before(tessellation);
             let deal = if tessellation.tiles() > 1 { self.deal_steps(number) } else { 0 };
-            deal + round_steps(tessellation, habit(stand).manner) + 1 + self.survey.steps()
+            deal + round_steps(tessellation, habit(stand).manner) + self.survey.census_steps()
         };
         (0..phases.len()).map(of).sum()
     }
@@ -310,7 +316,7 @@ impl Tuned {
             load = prospect.left;
         }
         let last = if outlook.is_done(load) { 0 } else { packets.ceil() as usize };
-        1 + tuned.phase_steps(&phases, most) + broadcast_steps(shape, last)
+        1 + tuned.phase_steps(&phases, most) + tuned.last_steps(&phases, last)
     }
 
     /// How packets stand when a phase begins after some, of which the first was for such a load.

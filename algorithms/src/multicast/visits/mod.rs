@@ -16,7 +16,7 @@ pub(super) use blocks::{Blocks, tour_steps};
 pub(super) use grids::grids_near;
 pub(super) use hypotheses::Record;
 pub(super) use lanes::{MASTER, MOVING};
-pub(super) use last::{broadcast, broadcast_steps};
+pub(super) use last::{broadcast, broadcast_steps, numbering_steps};
 pub(super) use outlook::{Habit, Load, Next, Outlook, Share, Stand};
 pub(super) use overlaps::{block_sizes, blocks_met, most_blocks};
 pub(super) use tessellation::{Tessellation, block, blocks};
@@ -87,7 +87,7 @@ impl Plan {
         Ok(())
     }
 
-    /// A [`Plan::round`] with claims, after which the masters without open destinations have left.
+    /// A [`Plan::round`] with claims.
     pub(super) fn claimed_round(
         &self,
         machine: &mut Machine,
@@ -95,8 +95,6 @@ impl Plan {
     ) -> Result<(), Violation> {
         self.round(machine, Some(record))?;
         // A round that leaps has shown nothing of what it served.
-        claim_served(machine, record)?;
-        strip(machine)?;
         claim_served(machine, record)
     }
 
@@ -216,11 +214,15 @@ pub(super) fn claim_served(
     machine.claim(STAYS_SERVED, record, |all, record| record.look(all))
 }
 
-/// Lets the masters without open destinations leave.
-pub(super) fn strip(machine: &mut Machine) -> Result<(), Violation> {
+/// Lets the masters without open destinations leave, and claims that no others have.
+pub(super) fn claimed_strip(
+    machine: &mut Machine,
+    record: &mut Witness<Record>,
+) -> Result<(), Violation> {
     machine.span("strip", |machine| {
         machine.step(|step| step.discard(MASTER, |node| !Migration::is_open(node, MASTER)))
-    })
+    })?;
+    claim_served(machine, record)
 }
 
 /// Swaps the packets on their way and the masters of the nodes at the given rows and columns.

@@ -2,6 +2,7 @@
 //! bounds.
 
 mod algorithms;
+mod census;
 mod k_broadcast;
 mod many_packets;
 mod primitives;

@@ -28,7 +28,7 @@ const CHARGES: [CostModel; 2] = [
 ];
 
 /// Runs `program`, which returns registers, on what `machine` makes, stepped and in leaps; returns what a leap left.
-fn check(
+pub(super) fn check(
     what: &str,
     machine: impl Fn(Options) -> Machine,
     program: impl Fn(&mut Machine) -> Result<Variable<u32>, Violation>,

@@ -7,7 +7,7 @@ use crate::multicast::visits::{
     Load, Manner, Outlook, Stand, Tessellation, blocks, broadcast_steps, round_steps,
 };
 use meshcast_engine::Shape;
-use meshcast_primitives::{PermutationRouting, all_reduce_steps};
+use meshcast_primitives::{PermutationRouting, census_steps};
 
 impl Rounds {
     /// The steps of an adaptive run whose rounds leave what they are expected to, also on meshes for formulas alone: rounds with the
@@ -42,7 +42,7 @@ impl RoundCosts {
         let costs = Self {
             outlook: outlook(shape),
             scatter: PermutationRouting::steps_on(shape, BLOCKS),
-            survey: 1 + all_reduce_steps(shape, down * across + 1),
+            survey: census_steps(shape, down * across + 1),
             with_one: 0,
         };
         let with_one = costs.of(Tessellation::of_grid(shape, 1, 1));

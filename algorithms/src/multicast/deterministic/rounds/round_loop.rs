@@ -53,7 +53,7 @@ impl RoundLoop<'_> {
     ) -> u64 {
         let home = if comes_home { self.routing.steps() } else { 0 };
         let scatter = if grid.tiles() > 1 { self.routing.steps() } else { 0 };
-        home + scatter + round_steps(grid, Manner::Exact) + 1 + self.survey.steps()
+        home + scatter + round_steps(grid, Manner::Exact) + self.survey.census_steps()
     }
 
     /// Makes rounds until nothing is left of `live` packets, or what is left has gone past every node: so many.
@@ -71,10 +71,12 @@ impl RoundLoop<'_> {
         let mut record = Witness::new(Record::default());
         claim_served(machine, &mut record)?;
         while live > 0 {
-            let (anew, left) = machine.span("round", |machine| {
+            let (anew, (left, ranks)) = machine.span("round", |machine| {
                 let anew = turn.grid.tiles() > 1 && source.scatter(self, machine, turn)?;
                 visits.claimed_round(machine, &mut record)?;
-                Ok((anew, self.survey.run(machine, &[MASTER])?))
+                let census = self.survey.census(machine, MASTER)?;
+                claim_served(machine, &mut record)?;
+                Ok((anew, census))
             })?;
             rounds.push(RoundsRound::new(turn.grid, anew, left.packets));
             live = left.packets;
@@ -87,7 +89,7 @@ impl RoundLoop<'_> {
                 None => Some(after),
             };
             let Some(next) = next else {
-                broadcast(machine, live as usize)?;
+                broadcast(machine, live as usize, Some(ranks))?;
                 return Ok((rounds, live));
             };
             turn = next;

@@ -14,7 +14,8 @@ use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
 use crate::multicast::message_parameters::MessageParameters;
 use crate::multicast::visits::{
-    MASTER, Manner, Plan, Record, Tessellation, block, block_sizes, claim_served, swap,
+    MASTER, Manner, Plan, Record, Tessellation, block, block_sizes, claim_served, claimed_strip,
+    swap,
 };
 use meshcast_engine::{Machine, Messages, Shape, Violation, Witness};
 use meshcast_primitives::Migration;
@@ -227,6 +228,7 @@ impl Certified {
                 })?;
             }
             plan.claimed_round(machine, record)?;
+            claimed_strip(machine, record)?;
             Survey::without_blocks(self.shape).run(machine, &[MASTER])
         })?;
         let (down, across) = (grid.down(), grid.across());

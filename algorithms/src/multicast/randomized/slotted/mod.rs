@@ -13,7 +13,9 @@ use crate::draws::Draws;
 use crate::multicast::Multicast;
 use crate::multicast::congestion::{Congestion, Survey};
 use crate::multicast::inject::inject;
-use crate::multicast::visits::{MASTER, Manner, Plan, Record, Tessellation, claim_served};
+use crate::multicast::visits::{
+    MASTER, Manner, Plan, Record, Tessellation, claim_served, claimed_strip,
+};
 use meshcast_engine::{Machine, Messages, Shape, Violation, Witness};
 use meshcast_primitives::Migration;
 use schedule::bands_steps;
@@ -184,6 +186,7 @@ impl Slotted {
             live = machine
                 .span("visit", |machine| {
                     plan.claimed_round(machine, &mut record)?;
+                    claimed_strip(machine, &mut record)?;
                     Survey::without_blocks(self.shape).run(machine, &[MASTER])
                 })?
                 .packets;

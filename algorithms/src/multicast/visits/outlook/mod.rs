@@ -12,7 +12,7 @@ mod tests;
 use super::binomial::{excess, power};
 use super::grids::{grids_around, grids_near};
 use super::tessellation::{Tessellation, parts};
-use super::{Manner, broadcast_steps, round_steps_by};
+use super::{Manner, broadcast_steps, numbering_steps, round_steps_by};
 pub(in crate::multicast) use load::{Load, Share};
 use meshcast_engine::Shape;
 use meshcast_primitives::Sort;
@@ -198,6 +198,11 @@ impl Outlook {
         let mut best = match stand {
             // Nearly all packets of the mesh would go past every node, whatever c.
             Stand::Full => (f64::INFINITY, Prospect { next: Next::Round(self.one()), left: load }),
+            // No survey has numbered them.
+            Stand::Sparse => {
+                let packets = load.packets() * scale;
+                (numbering_steps(self.shape) as f64 + self.broadcast_steps(packets), broadcast)
+            }
             _ => (self.broadcast_steps(load.packets() * scale), broadcast),
         };
         let grids = if at_node > HIGH { grids_near } else { grids_around };
@@ -252,7 +257,7 @@ impl Outlook {
         likely * if certain > steps { rest + AGAIN * steps } else { rest }
     }
 
-    /// Steps to take so many packets past every node.
+    /// Steps to take so many packets past every node after a survey.
     fn broadcast_steps(&self, packets: f64) -> f64 {
         let packets = packets.ceil().clamp(1.0, self.shape.nodes() as f64) as usize;
         broadcast_steps(self.shape, packets) as f64
