@@ -199,14 +199,14 @@ impl Tuned {
     pub fn new(shape: Shape, messages: &Messages, seed: u64) -> Self {
         let packets = injected(messages);
         let congestion = Congestion::Known;
-        let survey = Survey::new(shape, congestion);
+        let survey = congestion.survey(shape);
         Self { shape, messages: Arc::new(messages.clone()), packets, seed, congestion, survey }
     }
 
     /// Sets what nodes know about the congestion.
     #[must_use]
     pub fn with_congestion(self, congestion: Congestion) -> Self {
-        Self { congestion, survey: Survey::new(self.shape, congestion), ..self }
+        Self { congestion, survey: congestion.survey(self.shape), ..self }
     }
 
     /// Routes the packets of messages with destinations, which are in [`Self::LANE`].
@@ -301,7 +301,7 @@ impl Tuned {
     pub fn expected_steps(shape: Shape, known: MessageParameters) -> u64 {
         let MessageParameters { packets, congestion: most, degree } = known;
         let (messages, congestion) = (MessageParameters::no_messages(), Congestion::Known);
-        let survey = Survey::new(shape, congestion);
+        let survey = congestion.survey(shape);
         let tuned = Self { shape, messages, packets, seed: 0, congestion, survey };
         let (outlook, mut phases) = (Outlook::new(shape, habit), Vec::new());
         // As many destinations as there is room for.

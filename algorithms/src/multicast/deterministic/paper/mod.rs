@@ -228,7 +228,7 @@ impl DeterministicPaper {
             vacuous: is_known && class.is_some() && expansion.is_none(),
             gammas: expansion.map_or(Vec::new(), |known| known.gammas),
             known,
-            survey: congestion::Survey::new(shape, known),
+            survey: known.survey(shape),
             plans: tessellations.into_iter().map(planned).collect(),
         }
     }

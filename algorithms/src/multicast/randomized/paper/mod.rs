@@ -185,7 +185,7 @@ impl Paper {
             messages: Arc::new(messages.clone()),
             congestion,
             known: Congestion::Known,
-            survey: Survey::new(shape, Congestion::Known),
+            survey: Congestion::Known.survey(shape),
             asked,
             instances,
             seed,
@@ -202,7 +202,7 @@ impl Paper {
             return self;
         }
         let instances = self.asked.unwrap_or(INSTANCES);
-        let survey = Survey::new(self.shape, known);
+        let survey = known.survey(self.shape);
         Self { known, survey, instances, phases: Vec::new(), ..self }
     }
 

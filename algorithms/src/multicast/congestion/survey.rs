@@ -1,111 +1,43 @@
-//! Sets what nodes know about the congestion, and surveys more.
+//! Counts what is left to be delivered, and numbers the packets that are left.
 
-use super::inject::injected;
+use crate::multicast::inject::injected;
 use meshcast_engine::{Effect, Machine, Messages, Node, Shape, Tiling, Variable, Violation};
 use meshcast_primitives::{
     CENSUS_IN_TRANSIT, Migration, all_reduce, all_reduce_steps, census, census_steps,
 };
 
-/// What nodes know of the congestion c of a message set: the most messages for one node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Congestion {
-    /// All nodes know it.
-    #[default]
-    Known,
-    /// No node knows it. The first guess is the average, which a reduction finds, and as long as guesses turn out to be too
-    /// low, the next one is four times as high.
-    Doubled,
-    /// No node knows it. Deliveries to every block of about √n nodes and the messages with destinations there are counted
-    /// by pipelined reductions. The guess is the greatest *load* of a block: with D deliveries and P messages for each of
-    /// its nodes, min(D, max(P, P²/4)).
-    ///
-    /// Tiles as many as the guess g are cut into blocks of 2√(n/g) nodes. A message for one of the counted blocks is for at most
-    /// √g/2 of these, one if g ≤ 4, and those for any one of them are fewer than P·√g/2 on the average for each of its
-    /// nodes, at most g if g ≥ P²/4. There are at most D deliveries for each node.
-    ///
-    /// D is never more than c. It is less where the nodes with the most messages are fewer than a block has, or lie in several.
-    Counted,
-}
-
-impl Congestion {
-    /// What nodes know when a run begins: everything about `messages`, or what a survey of the masters' lane finds out.
-    pub(super) fn at_first(
-        self,
-        machine: &mut Machine,
-        messages: &Messages,
-        lane: usize,
-    ) -> Result<Left, Violation> {
-        match self {
-            Self::Known => Ok(Left::all_of(messages)),
-            Self::Doubled | Self::Counted => {
-                Survey::new(machine.shape(), self).run(machine, &[lane])
-            }
-        }
-    }
-
-    /// The steps of that.
-    pub(super) fn first_steps(self, shape: Shape) -> u64 {
-        match self {
-            Self::Known => 0,
-            Self::Doubled | Self::Counted => Survey::new(shape, self).steps(),
-        }
-    }
-
-    /// The guess for the next phase, if the one for `guess` has left `left` of `before` and the next were to be for `fewer`
-    /// had the guess been right: four times the guess if more than a quarter is left, of the open destinations or, if blocks
-    /// are counted, of the load; otherwise `fewer`, or the load.
-    ///
-    /// It is never more than p²/4n for p packets, rounded up: of so many tiles on n nodes each would have a group of packets no
-    /// larger than a block of 2√(tile) nodes, and none would be left.
-    pub(super) fn next(
-        self,
-        guess: usize,
-        fewer: usize,
-        (before, left): (Left, Left),
-        nodes: usize,
-    ) -> usize {
-        let (had, has, fewer) = match self {
-            Self::Counted => (before.load, left.load, left.load as usize),
-            Self::Known | Self::Doubled => (before.open, left.open, fewer),
-        };
-        let next = if 4 * u64::from(has) > u64::from(had) { 4 * guess } else { fewer };
-        let packets = left.packets as usize;
-        next.clamp(1, (packets * packets).div_ceil(4 * nodes).max(1))
-    }
-}
-
 /// What a survey finds out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Left {
+pub(in crate::multicast) struct Left {
     /// Packets at the nodes that have taken part.
-    pub(super) packets: u32,
+    pub(in crate::multicast) packets: u32,
     /// Their open destinations.
-    pub(super) open: u32,
+    pub(in crate::multicast) open: u32,
     /// Open destinations for each node on the average, rounded up, or if blocks were counted, the greatest load.
-    pub(super) load: u32,
+    pub(in crate::multicast) load: u32,
     /// The packets that want the block that the most want for each of its nodes, and these nodes; all packets if no blocks were counted.
-    pub(super) most: (u32, u32),
+    pub(in crate::multicast) most: (u32, u32),
 }
 
 impl Left {
     /// Everything, as all nodes know it.
-    pub(super) fn all_of(messages: &Messages) -> Self {
+    pub(in crate::multicast) fn all_of(messages: &Messages) -> Self {
         let (packets, load) = (injected(messages) as u32, messages.congestion() as u32);
         Self { packets, open: messages.deliveries() as u32, load, most: (packets, 1) }
     }
 
     /// Open destinations of a packet, on the average.
-    pub(super) fn degree(&self) -> f64 {
+    pub(in crate::multicast) fn degree(&self) -> f64 {
         f64::max(1.0, f64::from(self.open) / f64::from(self.packets.max(1)))
     }
 
     /// Packets that want a block at most, for each of its nodes.
-    pub(super) fn crowding(&self) -> f64 {
+    pub(in crate::multicast) fn crowding(&self) -> f64 {
         f64::from(self.most.0) / f64::from(self.most.1)
     }
 
     /// Rounds with one tile after which nothing is left.
-    pub(super) fn rounds(&self) -> u64 {
+    pub(in crate::multicast) fn rounds(&self) -> u64 {
         u64::from(self.most.0.div_ceil(self.most.1))
     }
 }
@@ -113,7 +45,7 @@ impl Left {
 /// How nodes learn what is left to be delivered, on one mesh: by a reduction of the packets and their open destinations
 /// and, if blocks are counted, of the packets and open destinations of each block, one step apart.
 #[derive(Clone, Debug)]
-pub(super) struct Survey {
+pub(in crate::multicast) struct Survey {
     shape: Shape,
     /// Of every node its block.
     block_of: Vec<u32>,
@@ -122,23 +54,13 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    /// The survey that goes with `congestion`: about √n blocks on `shape`, or none.
-    pub(super) fn new(shape: Shape, congestion: Congestion) -> Self {
-        match congestion {
-            Congestion::Known | Congestion::Doubled => Self::without_blocks(shape),
-            Congestion::Counted => {
-                Self::of(&Tiling::grid(shape, shape.rows().isqrt(), shape.cols().isqrt()))
-            }
-        }
-    }
-
     /// The survey of packets and open destinations alone.
-    pub(super) fn without_blocks(shape: Shape) -> Self {
+    pub(in crate::multicast) fn without_blocks(shape: Shape) -> Self {
         Self { shape, block_of: Vec::new(), sizes: Vec::new() }
     }
 
     /// The survey of some blocks.
-    pub(super) fn of(blocks: &Tiling) -> Self {
+    pub(in crate::multicast) fn of(blocks: &Tiling) -> Self {
         let shape = blocks.shape();
         let mut block_of = vec![0; shape.nodes()];
         for (number, block) in (0..).zip(blocks.tiles()) {
@@ -152,12 +74,12 @@ impl Survey {
     }
 
     /// Steps of a run.
-    pub(super) fn steps(&self) -> u64 {
+    pub(in crate::multicast) fn steps(&self) -> u64 {
         all_reduce_steps(self.shape, self.waves())
     }
 
     /// Steps of a [census](Self::census).
-    pub(super) fn census_steps(&self) -> u64 {
+    pub(in crate::multicast) fn census_steps(&self) -> u64 {
         census_steps(self.shape, self.waves())
     }
 
@@ -167,7 +89,11 @@ impl Survey {
     }
 
     /// Lets all nodes learn what is left of the packets in some lanes; destinations are open whose words are 0.
-    pub(super) fn run(&self, machine: &mut Machine, lanes: &[usize]) -> Result<Left, Violation> {
+    pub(in crate::multicast) fn run(
+        &self,
+        machine: &mut Machine,
+        lanes: &[usize],
+    ) -> Result<Left, Violation> {
         machine.span("survey", |machine| {
             let mut found = Found::nothing(machine)?;
             let part = SurveyOf { blocks: self.sizes.len() };
@@ -190,7 +116,7 @@ impl Survey {
 
     /// The same of the packets in one lane; those without open destinations leave, and the nodes of the others learn how many come before
     /// them, row-major.
-    pub(super) fn census(
+    pub(in crate::multicast) fn census(
         &self,
         machine: &mut Machine,
         lane: usize,
