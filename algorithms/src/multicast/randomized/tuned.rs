@@ -31,7 +31,8 @@ const PARTS: [usize; 2] = [128, 512];
 /// [`Migration`]; the copies tour the block by a [`Circulation`](meshcast_primitives::Circulation), are delivered at
 /// these destinations and leave. Destinations once served stay so. A survey counts the packets and the open
 /// destinations; if there are any, the next phase comes, mostly with fewer, larger tiles, at last one, which needs no sort. Or the last
-/// packets go past every node, in a [`KBroadcast`](meshcast_primitives::KBroadcast) after a scan that numbers them: nothing is left then.
+/// packets go past every node, in a [`KBroadcast`](meshcast_primitives::KBroadcast) by the ranks that the survey has given them, or else a
+/// scan: nothing is left then.
 ///
 /// What decides is how many packets have destinations in a block: of b nodes with c messages each, at most cb, however
 /// many destinations a message has. With about c tiles, a group has b of them on average, as many as a visit serves; in
@@ -76,10 +77,10 @@ const PARTS: [usize; 2] = [128, 512];
 /// | deal, if t > 1, otherwise | those of a [`Sort`] of the mesh in row-major order, rows + cols − 2 more | 6.5√n | 5 |
 /// | visit, t times | [`Migration::steps`] and [`Circulation::steps`] of the slowest tile | 9a, 8a from a = 16 on; 2a | 8 |
 /// | shift, t − 1 times | [`TileShift::steps`] of cores | a | 3 |
-/// | count | 1 + [`all_reduce_steps`] of a word, and one for every block that is counted | 2√n, 3√n | 1 |
-/// | end, of k packets, if it comes | [`scan_steps`] and [`KBroadcast::steps_on`] | k + 5√n | 7 |
+/// | count | [`census_steps`] of a word, and one for every block that is counted | 2√n, 3√n | 1 |
+/// | end, of k packets, if it comes | [`KBroadcast::steps_on`], without a phase before it [`scan_steps`] more | k + 3√n | 7 |
 ///
-/// An unknown congestion takes a count more, but for its first step, before the first phase.
+/// An unknown congestion takes a count more, but for a step, before the first phase.
 ///
 /// Measured on uniform message sets, d = c, steps/√(cn):
 ///
@@ -129,7 +130,7 @@ const PARTS: [usize; 2] = [128, 512];
 /// [`Circulation::steps`]: meshcast_primitives::Circulation::steps
 /// [`Sort`]: meshcast_primitives::Sort
 /// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
-/// [`all_reduce_steps`]: meshcast_primitives::all_reduce_steps
+/// [`census_steps`]: meshcast_primitives::census_steps
 /// [`scan_steps`]: meshcast_primitives::scan_steps
 /// [`KBroadcast::steps_on`]: meshcast_primitives::KBroadcast::steps_on
 #[derive(Clone, Debug)]

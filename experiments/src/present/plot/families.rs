@@ -4,7 +4,7 @@
 /// fits is taken.
 const FAMILIES: [(&str, &[&str]); 6] = [
     ("sorting", &["sort", "kk-sort"]),
-    ("scans and reductions", &["scan", "reduce"]),
+    ("scans and reductions", &["scan", "reduce", "census"]),
     (
         "permutation and k-k routing",
         &["permutation", "rank routing", "kk-routing", "kk-routing/drain"],

@@ -45,8 +45,8 @@ use tile_schedule::TileSchedule;
 /// In a visit every block of the tile gets copies of packets of the group that have *open* destinations in
 /// it: of as many as there are, or as the block has nodes, by one exact [`Migration`]; the copies tour the block by a
 /// [`Circulation`](meshcast_primitives::Circulation), are delivered at these destinations and leave. A packet is marked when it is
-/// selected, and there is no other copy of the mark, so nothing is delivered twice. A reduction counts the
-/// packets with open destinations; if there are any, the next round comes, with the next permutation, and now and then fewer tiles.
+/// selected, and there is no other copy of the mark, so nothing is delivered twice. A census counts and numbers
+/// the packets with open destinations; if there are any, the next round comes, with the next permutation, and now and then fewer tiles.
 ///
 /// What bounds the number of rounds: a packet that is passed over for a block of b nodes has been in a group with b others that
 /// were served. Of the at most cb packets that want the block, a set that is passed over in all rounds has met few
@@ -99,8 +99,8 @@ use tile_schedule::TileSchedule;
 /// | scatter, if t > 1 | [`PermutationRouting::steps`] with 3 × 3 blocks, twice where packets go home first | 3.4√n | 7 |
 /// | visit, t times | [`Migration::steps`] of an exact one and [`Circulation::steps`] of the slowest tile | 11a; 2a | 8 |
 /// | shift, t times, if t > 1 | [`TileShift::steps`] of cores | a | 3 |
-/// | count | 1 + [`all_reduce_steps`] of a word, if adaptive of one for each block of one tile, too | 2√n, 2.5√n | 1 |
-/// | end of k packets, if it comes | [`scan_steps`] and [`KBroadcast::steps_on`] | k + 5√n | 7 |
+/// | count | [`census_steps`] of a word, if adaptive of one for each block of one tile, too | 2√n, 2.5√n | 1 |
+/// | end of k packets, if it comes | [`KBroadcast::steps_on`] | k + 3√n | 7 |
 ///
 /// An unknown congestion takes a survey more before the first round. Surveys that count blocks take registers for each of about √n
 /// blocks; a node would do with O(1): see `docs/adr/0005-local-work.md`. The buffer is that of a migration, 8 packets.
@@ -135,8 +135,7 @@ use tile_schedule::TileSchedule;
 ///
 /// [`Circulation::steps`]: meshcast_primitives::Circulation::steps
 /// [`TileShift::steps`]: meshcast_primitives::TileShift::steps
-/// [`all_reduce_steps`]: meshcast_primitives::all_reduce_steps
-/// [`scan_steps`]: meshcast_primitives::scan_steps
+/// [`census_steps`]: meshcast_primitives::census_steps
 /// [`KBroadcast::steps_on`]: meshcast_primitives::KBroadcast::steps_on
 #[derive(Clone, Debug)]
 pub struct Rounds {
