@@ -19,8 +19,8 @@ pub fn census_steps(shape: Shape, waves: usize) -> u64 {
 /// packets that stay come before it, row-major.
 ///
 /// A row-major [`scan`](crate::scan) of one wave, and an [`all_reduce`](crate::all_reduce) that goes one step behind it: each sends
-/// its words when it would alone, and no two of them want a link at once. In the first step, in which nothing is reduced yet, packets leave. A
-/// program that has them leave before a reduction takes as many steps, and does not know the ranks.
+/// its words when it would alone, and no two of them want a link at once. In the first step, in which nothing is reduced yet, packets
+/// leave. A program that has them leave before a reduction takes as many steps, and does not know the ranks.
 ///
 /// # Shape
 /// Any rows × cols. Each of the t registers of `counts` after the first [`CENSUS_IN_TRANSIT`] is a pair of sums; what those hold is lost.
