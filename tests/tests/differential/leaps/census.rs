@@ -1,6 +1,7 @@
 //! Censuses that leap bring about what they do step by step.
 
 use super::primitives::{check, loaded};
+use meshcast_engine::Node;
 use meshcast_primitives::{CENSUS_IN_TRANSIT, census};
 use meshcast_tests::corpus::{multicast, shapes};
 
@@ -14,7 +15,7 @@ fn censuses() {
             let leapt = check(&format!("{shape:?}, {waves} counts"), machine, |machine| {
                 let mut counts = machine
                     .variable(registers, |node, wave| (node.id() + wave as u32, node.id() % 3))?;
-                let stays = |node: &meshcast_engine::Node<'_>| node.id() % 3 > 0;
+                let stays = |node: &Node<'_>| !node.id().is_multiple_of(3);
                 let ranks = census(machine, 1, stays, &mut counts)?;
                 machine.variable(1, |node, _| {
                     let sums = node.own(&counts)[CENSUS_IN_TRANSIT..].iter();
