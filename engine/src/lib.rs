@@ -85,8 +85,8 @@ pub use audit::{AuditLevel, FullAudit, SpanOccupancy};
 pub use cost::{CopySteps, CostModel, ExchangeSteps, Ports};
 pub use deliveries::Deliveries;
 pub use forms::{
-    Departures, Direction, Dispatch, Fold, Pairing, PairingError, Place, RowMove, Sends, Slices,
-    StreamLanes,
+    Advancing, Departures, Direction, Dispatch, Fold, Pairing, PairingError, Place, RowMove, Sends,
+    Slices, StaggeredBelt, StreamLanes,
 };
 pub use geometry::{
     Circuit, Lines, MAX_NODES, MAX_TORUS_NODES, Order, Port, Shape, ShapeError, SignedDimension,

@@ -63,7 +63,7 @@ impl Step<'_> {
             stage.log_belts(windows, (east, west));
         }
         let (shape, kernels) = (stage.nodes.shape(), stage.kernels());
-        let (eastbound, westbound) = stage.nodes.buffers.two_planes(east, west);
+        let [eastbound, westbound] = stage.nodes.buffers.planes([east, west]);
         let belts = Belts { shape, windows, eastbound, westbound };
         let (crossing, full) = kernels.run(belts);
         rotate(shape, windows, eastbound, westbound);
@@ -81,7 +81,7 @@ impl Step<'_> {
 }
 
 /// Every window of every row: the places of its nodes in a lane.
-fn runs(shape: Shape, windows: &[Range<usize>]) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn runs(shape: Shape, windows: &[Range<usize>]) -> impl Iterator<Item = Range<usize>> {
     let rows = (0..shape.rows()).map(move |row| shape.index(row, 0));
     let run = |first: usize, window: &Range<usize>| first + window.start..first + window.end;
     rows.flat_map(move |first| windows.iter().map(move |window| run(first, window)))

@@ -282,7 +282,7 @@ impl Stage {
         let x = usize::from(between);
         let (rows, cols) = (shape.rows(), shape.cols());
         let lanes = (fold.first_lane(x), fold.second_lane(x + 1));
-        let (left, right) = self.nodes.buffers.two_planes(lanes.0, lanes.1);
+        let [left, right] = self.nodes.buffers.planes([lanes.0, lanes.1]);
         let first = fold.node(shape, 0, 0);
         kernels.run(OrderRows {
             left: &mut left[first..],
@@ -310,7 +310,7 @@ impl Stage {
                 let plane = &mut self.nodes.buffers.planes_mut()[above];
                 compared += kernels.run(OrderPlane { plane, pairs, cols, elements });
             } else {
-                let (upper, lower) = self.nodes.buffers.two_planes(above, below);
+                let [upper, lower] = self.nodes.buffers.planes([above, below]);
                 compared += kernels.run(OrderPlanes { upper, lower, pairs, cols, elements });
             }
         }

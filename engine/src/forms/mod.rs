@@ -23,6 +23,7 @@ mod serve;
 mod shift;
 mod slices;
 mod sort_inside;
+mod staggered_belts;
 mod transmit;
 mod words;
 
@@ -34,4 +35,5 @@ pub use route::Sends;
 pub use row_moves::RowMove;
 pub use shift::StreamLanes;
 pub use slices::Slices;
+pub use staggered_belts::{Advancing, StaggeredBelt};
 pub use words::Place;

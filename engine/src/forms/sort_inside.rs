@@ -106,7 +106,7 @@ impl Stage {
             nodes.for_each(|node| sort_plainly(&mut self.nodes.buffers, node, &lane, count));
         } else {
             for_each_comparator(count, |low, high| {
-                let (low, high) = self.nodes.buffers.two_planes(lane(low), lane(high));
+                let [low, high] = self.nodes.buffers.planes([lane(low), lane(high)]);
                 order(&mut low[nodes.clone()], &mut high[nodes.clone()]);
             });
         }

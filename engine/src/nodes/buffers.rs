@@ -265,11 +265,13 @@ impl Buffers {
         (&mut self.planes[lane], identities)
     }
 
-    /// The two planes of two different lanes.
+    /// The planes of some different lanes.
     #[inline]
-    pub(crate) fn two_planes(&mut self, a: usize, b: usize) -> (&mut [u64], &mut [u64]) {
-        let [a, b] = self.planes.get_disjoint_mut([a, b]).expect("two different lanes");
-        (a, b)
+    pub(crate) fn planes<const LANES: usize>(
+        &mut self,
+        lanes: [usize; LANES],
+    ) -> [&mut [u64]; LANES] {
+        self.planes.get_disjoint_mut(lanes).expect("different lanes").map(|plane| &mut plane[..])
     }
 
     /// The lanes, to be looked into.

@@ -10,6 +10,7 @@ mod payloads;
 mod program;
 mod row_moves;
 mod run;
+mod staggered_belts;
 mod sweep;
 mod threads;
 mod tiles;

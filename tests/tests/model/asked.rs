@@ -2,7 +2,8 @@
 
 use super::{Broken, Setting, broken, panic_of, stopped};
 use meshcast_engine::{
-    Copied, Dispatch, End, Keys, LeftPacket, Machine, Node, Options, Port, Rule, Service, Violation,
+    Advancing, Copied, Dispatch, End, Keys, LeftPacket, Machine, Node, Options, Port, Rule,
+    Service, StaggeredBelt, Violation,
 };
 
 /// Every packet of a row of three waits in queue 0, keyed by its node.
@@ -243,6 +244,46 @@ fn belts_use_two_ports_and_two_slots() {
             let _ = stopped(machine.step(|step| step.advance(&windows, (0, 1))));
         });
         assert_eq!(panic, "windows lie in the mesh one after the other");
+    }
+}
+
+/// A row of three packets on their way east, unless the first column's has left, then west.
+#[test]
+fn staggered_belts_need_room_where_packets_turn() {
+    let mesh = Setting::new(1, 3, 3);
+    let belt = StaggeredBelt { east: 0, west: 1, turning: 2 };
+    let advance = |machine: &mut Machine, all: &[Advancing]| {
+        let window = std::slice::from_ref(&(0..3));
+        all.iter().try_for_each(|&advancing| {
+            machine.step(|step| step.advance_staggered(window, belt, advancing))
+        })
+    };
+    let turns_twice = [Advancing::Eastbound, Advancing::Eastbound];
+    mesh.refuses(|machine| advance(machine, &turns_twice), broken(Rule::M6, 2, Some(2), 2, 1));
+    mesh.refuses(|machine| advance(machine, &[Advancing::All]), broken(Rule::M6, 1, Some(0), 2, 1));
+    let meets_one = |machine: &mut Machine| {
+        machine.swap_lanes(|_| Some((0, 1)))?;
+        advance(machine, &[Advancing::Westbound])
+    };
+    mesh.refuses(meets_one, broken(Rule::M6, 1, Some(0), 2, 1));
+    let beside = |machine: &mut Machine| {
+        machine.step(|step| {
+            step.advance_staggered(std::slice::from_ref(&(0..3)), belt, Advancing::Eastbound)?;
+            step.discard(2, |_| true)
+        })
+    };
+    mesh.refuses(beside, broken(Rule::M3, 1, None, 2, 1));
+    for (windows, message) in [
+        (vec![0..2, 2..3], "a belt has two columns or more"),
+        (vec![1..3, 0..1], "windows lie in the mesh one after the other"),
+    ] {
+        let panic = panic_of(|| {
+            let mut machine = mesh.machine(Options::default());
+            let _ = stopped(
+                machine.step(|step| step.advance_staggered(&windows, belt, Advancing::Eastbound)),
+            );
+        });
+        assert_eq!(panic, message);
     }
 }
 
