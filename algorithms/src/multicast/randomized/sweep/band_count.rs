@@ -5,14 +5,16 @@ use super::windows::Windows;
 use meshcast_engine::Shape;
 use std::ops::Range;
 
-/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ 5/2 of the nodes, h = rows/H.
+/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ (7/4 + 3/√load)·n, h = rows/H. The more packets, the smaller the
+/// share of them must be that is passed over: one more phase with one band takes them.
 pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
     let (rows, load) = (shape.rows() as u128, load as u128);
+    let hundredths = 175 + 3000 / (100 * load).isqrt().max(1);
     let suffice = |bands: usize| {
         let bands = bands as u128;
         let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
         let height = rows + margin * bands;
-        2 * height * height * load <= 5 * bands * bands * shape.nodes() as u128
+        100 * height * height * load <= hundredths * bands * bands * shape.nodes() as u128
     };
     let most = shape.rows();
     (1..most).find(|&bands| suffice(bands)).unwrap_or(most)

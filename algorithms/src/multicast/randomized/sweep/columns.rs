@@ -36,8 +36,8 @@ pub(super) struct Traffic {
     pub(super) delivers: bool,
     /// Whether packets that have risen and are to sink change over.
     pub(super) turns: bool,
-    /// The slot of the packet of a row that is copied, and the key of the copy.
-    pub(super) copies: Option<(u8, u32)>,
+    /// The key of the copy that it makes of a packet of a row.
+    pub(super) copies: Option<u32>,
     /// Packets of rows that had to go on though they were wanted here.
     pub(super) passed_on: u32,
 }
@@ -48,7 +48,7 @@ register!(Traffic {
     sends: [bool; 2],
     delivers: bool,
     turns: bool,
-    copies: Option<(u8, u32)>,
+    copies: Option<u32>,
     passed_on: u32,
 });
 
@@ -141,27 +141,28 @@ impl Columns {
         })
     }
 
-    /// Decides whether a node copies a packet of a row: `wanted` says for each of `lanes` the course that a copy would have; the first
-    /// for which there is room is made. Returns its slot, and the key of the copy.
+    /// Decides whether a node copies a packet of a row, if there is room for a copy on this course. Returns the key of the copy.
     pub(super) fn copied(
         self,
         node: &Node<'_>,
         own: &mut Traffic,
         phase: Phase,
-        wanted: impl Iterator<Item = (usize, Course)>,
-    ) -> Option<(usize, u32)> {
+        course: Course,
+    ) -> Option<u32> {
         let (most, room) = self.limits(node);
         let mut load = loads(node);
         let coming = match phase {
             Phase::Invite => [0, 0],
             Phase::Move => own.invited.map(usize::from),
         };
-        let (lane, course) = first_fitting(wanted, load, coming, (most, room))?;
+        if !has_room(course, load, coming, (most, room)) {
+            return None;
+        }
         if phase == Phase::Invite {
             load[usize::from(!course.rising)] += 1;
             own.invited = invitations(load, most, room);
         }
-        Some((lane, course.key()))
+        Some(course.key())
     }
 
     /// What the columns do in a step, at the nodes with packets of columns.
@@ -260,18 +261,15 @@ pub(super) fn is_due(node: &Node<'_>) -> bool {
     node.queue(HERE).at(End::Greatest).is_some_and(|packet| Course::of(packet).due)
 }
 
-/// The first of the wanted copies for which a node with these loads has room, beside those that are still coming.
-pub(super) fn first_fitting(
-    mut wanted: impl Iterator<Item = (usize, Course)>,
+/// Whether a node with these loads has room for a copy on such a course, beside the packets that are still coming.
+pub(super) fn has_room(
+    course: Course,
     load: [usize; 2],
     coming: [usize; 2],
     (most, room): (usize, usize),
-) -> Option<(usize, Course)> {
-    let has_room = load[0] + load[1] + coming[0] + coming[1] < room;
-    wanted.find(|(_, course)| {
-        let way = usize::from(!course.rising);
-        has_room && load[way] + coming[way] < most
-    })
+) -> bool {
+    let way = usize::from(!course.rising);
+    load[0] + load[1] + coming[0] + coming[1] < room && load[way] + coming[way] < most
 }
 
 /// How many packets a node with these loads lets come from below and from above: the way with fewer first, by turns.

@@ -2,8 +2,9 @@
 
 use super::SweepRun;
 use super::columns::{Columns, DOWN, HERE, Traffic, UP};
+use super::left::Left;
 use super::row_laps::Laps;
-use super::survey::{Left, cycles_meanwhile};
+use super::survey::cycles_meanwhile;
 use super::windows::Windows;
 use meshcast_engine::{Falsehood, Machine, Shape, Variable, Violation, Witness};
 use meshcast_primitives::reduce_steps;
@@ -40,7 +41,7 @@ pub(super) fn drain_steps(shape: Shape, run: &SweepRun) -> u64 {
 
 /// The cycles of a last drain where one packet is under way.
 pub(super) fn usual_last_drain(shape: Shape) -> usize {
-    let cycles = Left::one_packet_for(1).drain_cycles(shape.rows()).unwrap_or(0);
+    let cycles = Left::of_copy(shape.rows(), 1).drain_cycles().unwrap_or(0);
     cycles.saturating_sub(cycles_meanwhile(shape))
 }
 
@@ -60,12 +61,12 @@ pub(super) fn drain(
         let cycles = drain_cycles(shape, phase, before);
         run_on(laps, machine, traffic, cycles)?;
         let left = laps.survey(machine, traffic)?;
-        run.leftovers.push(left.passed_on);
+        run.leftovers.push(left.open.unwrap_or(0));
         run.drains.push(cycles);
-        if left.is_open {
-            return Ok(Some(left.passed_on));
+        if left.open.is_some() {
+            return Ok(left.open);
         }
-        let most = left.drain_cycles(shape.rows());
+        let most = left.drain_cycles();
         let most = most.map(|most| most.saturating_sub(cycles_meanwhile(shape)));
         let next = drain_cycles(shape, phase, before + 1) + usual_last_drain(shape);
         let others = Laps::drain_steps(next) + reduce_steps(shape);
@@ -107,3 +108,84 @@ fn claim_drained(machine: &mut Machine) -> Result<(), Violation> {
 
 /// What is claimed after the last drain.
 const DRAINED: &str = "no packet is under way after the cycles of a drain that are enough";
+
+#[cfg(test)]
+mod tests {
+    use super::super::columns::NEW;
+    use super::super::course::Course;
+    use super::*;
+    use crate::draws::Draws;
+    use meshcast_engine::{Messages, Mode, Options};
+    use std::sync::Arc;
+
+    /// Copies of some nodes of a column, each for some nodes above or below.
+    struct Crowd {
+        rows: usize,
+        /// By row, how many copies there are, one to three, and their destinations; none where there are none.
+        copies: Vec<(u32, Vec<u32>)>,
+    }
+
+    impl Crowd {
+        fn drawn(draws: &mut Draws, rows: usize, one_in: u32) -> Self {
+            let copies = (0..rows).map(|row| {
+                let (start, end) = if draws.below(2) == 0 { (0, row + 1) } else { (row, rows) };
+                let is_there = draws.below(one_in) == 0;
+                let count = if is_there { 1 + draws.below(6) % 4 % 3 } else { 0 };
+                let take = 1 + draws.below(3);
+                let mut list: Vec<u32> =
+                    (0..take).map(|_| start as u32 + draws.below((end - start) as u32)).collect();
+                list.sort_unstable();
+                list.dedup();
+                (count, list)
+            });
+            Self { rows, copies: copies.collect() }
+        }
+
+        /// Whether all copies are delivered after a survey and a drain of so many cycles fewer than are said to be enough.
+        fn arrives(&self, fewer: usize, plainly: bool) -> Option<bool> {
+            let shape = Shape::new(self.rows, 1).expect("small");
+            let lists = self.copies.iter().enumerate().filter(|(_, (count, _))| *count > 0);
+            let lists = lists.map(|(row, (_, list))| (row as u32, list.clone()));
+            let set = Arc::new(Messages::new(self.rows, lists).expect("small"));
+            let options = Options { mode: Mode::Step, ..Options::default() };
+            let mut machine = Machine::new(shape, set, Some(8), options);
+            let first_and_last =
+                |list: &[u32]| Some((*list.first()? as usize, *list.last()? as usize));
+            machine.inject(0, |node| {
+                let ends = first_and_last(node.destinations(0));
+                ends.map_or(0, |(first, last)| Course::from(node.row(), first, last).key())
+            });
+            for lane in [1, 2] {
+                let has = |node: &meshcast_engine::Node<'_>| {
+                    self.copies[node.row()].0 > lane as u32 && node.packet(0).is_some()
+                };
+                machine.step(|step| step.copy(0, lane, has)).expect("lawful");
+            }
+            let mut traffic = machine.variable(1, |_, _| Traffic::default()).expect("room");
+            machine.enqueue(0..3, NEW).expect("room");
+            Columns::sort_in(&mut machine).expect("lawful");
+            let laps = Laps::new(shape, false, 5, plainly);
+            let left = laps.survey(&mut machine, &mut traffic).expect("lawful");
+            let cycles = left.drain_cycles()?.checked_sub(fewer)?;
+            laps.drain(&mut machine, &mut traffic, cycles).expect("lawful");
+            Some(claim_drained(&mut machine).is_ok())
+        }
+    }
+
+    /// In columns of any crowds the cycles are enough, and in some a cycle less is not.
+    #[test]
+    fn copies_arrive_in_the_cycles_that_are_said_to_be_enough() {
+        let (mut tried, mut tight) = (0, 0);
+        for rows in 2..=40 {
+            for number in 0..24 {
+                let draws = &mut Draws::of_phase(rows as u64, number);
+                let crowd = Crowd::drawn(draws, rows, 1 + number as u32 % 6);
+                let Some(arrives) = crowd.arrives(0, number % 2 == 0) else { continue };
+                assert!(arrives, "{rows} rows, {number}: {:?}", crowd.copies);
+                tried += 1;
+                tight += usize::from(crowd.arrives(1, false) == Some(false));
+            }
+        }
+        assert!(tried > 500 && tight > 0, "of {tried} columns {tight} need all cycles");
+    }
+}

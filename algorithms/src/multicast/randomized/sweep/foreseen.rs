@@ -3,7 +3,8 @@
 use super::SweepRun;
 use super::band_count::{bands_for, has_second_phase};
 use super::drains::{drain_cycles, usual_last_drain};
-use super::survey::{Left, cycles_meanwhile};
+use super::left::Left;
+use super::survey::cycles_meanwhile;
 use super::windows::Windows;
 use crate::multicast::message_parameters::MessageParameters;
 use meshcast_engine::Shape;
@@ -71,7 +72,7 @@ fn long_last_drain(shape: Shape, degree: usize) -> usize {
     match (rows / 8 + sinking + in_column / 2).checked_sub(first) {
         None | Some(0) => 0,
         Some(late) => {
-            let known = Left::one_packet_for(late).drain_cycles(rows).unwrap_or(0);
+            let known = Left::of_copy(rows, late).drain_cycles().unwrap_or(0);
             known.saturating_sub(cycles_meanwhile(shape))
         }
     }

@@ -10,6 +10,7 @@ mod foreseen;
 mod halts;
 mod laps;
 mod leap;
+mod left;
 mod listed;
 mod plain;
 mod random_start;
@@ -54,15 +55,16 @@ use windows::Windows;
 ///
 /// | | in a node |
 /// |---|---|
-/// | packets of rows | one eastbound, one westbound; a third in a shift |
+/// | packets of rows | one eastbound, one westbound; a third in a shift, or where it turns |
 /// | packets of columns | at most 3 that rise, 3 that sink, 5 together |
 ///
-/// *Belts.* A cycle of four steps is two stops of a step each and two moves of the belt. Nothing waits on a belt, and no packet passes a
-/// column twice in vain: by parity, a packet stops in each column either on its way east or on its way west. In the two steps of a stop
-/// a node can copy both packets that are there, one after the other (rule M2).
+/// *Belts.* In a cycle of three steps a packet stops for a step, then makes two moves. Those on their way west do so a step later than
+/// those on their way east: of the packets of a node one stops at a time, and it can copy either (rule M2). A packet that turns at the
+/// east end waits a step in a slot of its own, one that turns at the west end gains it. Nothing else waits on a belt, and no packet passes
+/// a column twice in vain: by parity, it stops in each column either on its way east or on its way west.
 ///
 /// *Columns.* In the first step of a cycle nodes tell their neighbours how many packets they have room for, at most two, and keep a
-/// place for one of their own; in the other three these move. Copies are made only where there is room then: nothing overflows, whatever
+/// place for one of their own; in the other two these move. Copies are made only where there is room then: nothing overflows, whatever
 /// the messages. A copy for nodes above only rises, one for nodes below only sinks, one for both rises to its last destination first.
 /// Those that rise always leave a place for one that sinks, so the lowest that sink get on; no packet that sinks waits for ever, then
 /// none that rises, and none waits for a belt: all arrive.
@@ -75,7 +77,7 @@ use windows::Windows;
 /// where one phase is mostly enough: with H = 1 and an even number of columns, or one, if the congestion that is planned for is 1 or
 /// there are fewer than 32 rows. Then packets of columns run on alone for a while, a *drain*. A survey finds the column with the most
 /// that were passed over, and counts the copies that are still under way: if any destination is open, it gives the bands of another
-/// phase, otherwise a last drain, for as long as those copies may take (proved in `survey.rs`). After phases but the first the survey
+/// phase, otherwise a last drain, for as long as those copies may take (proved in `left.rs`). After phases but the first the survey
 /// does not wait for a drain. Where copies may take long, there is another drain and survey, then drains twice as long as the one before.
 ///
 /// *Start.* Packets begin at random places of the belts ([`Sweep::new`]), to which they go along their column and their row, by
@@ -84,8 +86,8 @@ use windows::Windows;
 /// segment in one band, so that a lap brings more of them than the links of the segment carry. They stay together in later phases, since
 /// no phase stirs them again.
 ///
-/// How many phases there are is not proved. H is the least number with (h + δ)²·c ≤ 5n/2, δ = 1 for bands of equal height and 3 for others,
-/// whose groups hang over: about ⅔√c. So chosen, two phases are mostly enough on uniform sets, where every segment is wanted
+/// How many phases there are is not proved. H is the least number with (h + δ)²·c ≤ (7/4 + 3/√c)·n, δ = 1 for bands of equal height and
+/// 3 for others, whose groups hang over: about ⅔√c. So chosen, two phases are mostly enough on uniform sets, where every segment is wanted
 /// by c·h packets. Links do not keep up with taller segments: with a band less a dozen phases may follow.
 ///
 /// # Shape
@@ -102,18 +104,18 @@ use windows::Windows;
 /// | shuffle, to random places | rows + cols − 1 | 1 |
 /// | scatter and split, to stored ones | those of a [`PermutationRouting`] with 3 blocks a side, 3.7√n, and 1 + ⌈cols/2⌉ | 1 |
 /// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and cols if columns are [counted](Congestion::Counted) | 1 |
-/// | lap | 4⌈cols/2⌉ | the sum of all H |
+/// | lap | 3⌈cols/2⌉ + 1 | the sum of all H |
 /// | shift | 2h for bands of equal height, at most 4 more for others | of every H, one less |
 /// | retire | 1 | phases |
 /// | first drain after the first phase | 3(⌊rows/2⌋ + 1), 3⌈rows/8⌉ more if the columns are odd in number and not one | 1 |
 /// | first two after others | 0 | 1 each |
 /// | other drains | as the first, then 3(⌊rows/2⌋ + 1), then twice as many each time | surveys, less those above |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
-/// | last drain | 3 [`SweepRun::last_drain`]: 3(⌊rows/2⌋ + 1 − ⌊2⌊cols/2⌋/3⌋) for one copy under way | 1 |
+/// | last drain | 3 [`SweepRun::last_drain`]: at most 3(⌊(rows + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) for one copy under way | 1 |
 ///
 /// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
 ///
-/// The laps of the first phase are about 3/2 √(cn) on a square, its shifts 2√n, the rest about 7.5√n. The buffer holds at
+/// The laps of the first phase are about √(cn) on a square, its shifts 2√n, the rest about 6√n. The buffer holds at
 /// most [`Sweep::CAPACITY`] packets.
 ///
 /// # Errors

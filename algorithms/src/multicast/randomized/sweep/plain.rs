@@ -1,128 +1,144 @@
 //! Runs laps and drains node by node and form by form: the reference that [the fast way](super::row_laps) must equal.
 
 use super::columns::{
-    Columns, HERE, Phase, Traffic, WAYS, first_fitting, invitations, is_due, loads, turning,
+    Columns, HERE, Phase, Traffic, WAYS, has_room, invitations, is_due, loads, turning,
 };
 use super::course::Course;
 use super::row_laps::{Laps, Round, Run, SERVED};
-use super::windows::{EAST, WEST, landing};
-use meshcast_engine::{Departures, Machine, Node, Packet, Port, Step, Variable, Violation};
-use std::ops::Range;
+use super::windows::{EAST, Moves, TURNING, WEST};
+use meshcast_engine::{
+    Advancing, Departures, Machine, Node, Packet, Port, Step, Variable, Violation,
+};
 
-/// The slots of copies on their way into the queues of the column: of the packet in slot [`EAST`], and of that in
-/// [`WEST`].
-const COPIES: Range<usize> = 2..4;
+/// The slot of a copy on its way into the queues of the column.
+const COPY: usize = 2;
+
+/// The slot, for a step, of a packet that begins to turn at the east end while another one still turns.
+const TURNING_NEXT: usize = 6;
 
 /// Laps on which every node is asked by every form.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain(pub(super) Laps);
 
 impl Plain {
-    /// A stop of all packets, and the two moves to the next.
-    pub(super) fn cycle(
+    /// A step in which the packets of one lane stop and every node may copy its one, while others advance. Those that are wanted still
+    /// learn where they stop next.
+    pub(super) fn offer(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
         round: &Round,
-        stop: usize,
-    ) -> Result<(), Violation> {
-        self.offer(machine, traffic, round, (stop, [EAST, WEST], Phase::Invite))?;
-        self.offer(machine, traffic, round, (stop, [WEST, EAST], Phase::Move))?;
-        self.go_on(machine, traffic, round, stop)?;
-        self.advance(machine, traffic, stop)?;
-        self.advance(machine, traffic, stop)
-    }
-
-    /// A step in which every node may copy one of the packets that stop there, preferably the one in the first of `lanes`.
-    fn offer(
-        self,
-        machine: &mut Machine,
-        traffic: &mut Variable<Traffic>,
-        round: &Round,
-        (stop, lanes, phase): (usize, [usize; 2], Phase),
+        (stop, lane, phase): (usize, usize, Phase),
+        others: &Moves,
     ) -> Result<(), Violation> {
         let Self(laps) = self;
-        let run = |node: &Node<'_>, lane| laps.wanted_run(node, lane, round, stop);
+        let run = |node: &Node<'_>| laps.wanted_run(node, lane, round, stop);
         laps.columns.prepare(machine, traffic, phase, |node| {
-            lanes.map(|lane| {
-                let Run { first, last, .. } = run(node, lane)?;
-                Some((lane, Course::from(node.row(), first, last)))
+            let Run { first, last, .. } = run(node)?;
+            Some(Course::from(node.row(), first, last))
+        })?;
+        let copies = |node: &Node<'_>, traffic: &Variable<Traffic>| node.own(traffic)[0].copies;
+        self.moving(machine, others, |machine| {
+            machine.step(|step| {
+                step.copy_bare(lane, COPY, |node| copies(node, traffic).is_some())?;
+                self.transmit(step, others)?;
+                laps.columns.act(step, traffic, phase)
             })
         })?;
-        let copies = |node: &Node<'_>, traffic: &Variable<Traffic>, lane| {
-            let copied = node.own(traffic)[0].copies;
-            copied.filter(|&(of, _)| usize::from(of) == lane).map(|(_, key)| key)
-        };
-        machine.step(|step| {
-            for (lane, copy) in [EAST, WEST].into_iter().zip(COPIES) {
-                step.copy_bare(lane, copy, |node| copies(node, traffic, lane).is_some())?;
-            }
-            laps.columns.act(step, traffic, phase)
-        })?;
-        for (lane, copy) in [EAST, WEST].into_iter().zip(COPIES) {
-            machine.rekey(copy, |node| copies(node, traffic, lane))?;
-            machine.annotate(lane, |node, words| {
-                if copies(node, traffic, lane).is_some() {
-                    let destinations = node.destinations(lane);
-                    for i in run(node, lane).into_iter().flat_map(|run| run.listed) {
-                        if laps.columns.position(destinations[i]).1 == node.col() {
-                            words.set(i, SERVED);
-                        }
+        machine.rekey(COPY, |node| copies(node, traffic))?;
+        machine.annotate(lane, |node, words| {
+            if copies(node, traffic).is_some() {
+                let destinations = node.destinations(lane);
+                for i in run(node).into_iter().flat_map(|run| run.listed) {
+                    if laps.columns.position(destinations[i]).1 == node.col() {
+                        words.set(i, SERVED);
                     }
                 }
-            })?;
-        }
-        Columns::take_in(machine, COPIES)?;
-        Columns::settle(machine, traffic)
-    }
-
-    /// Writes into the headers of the packets that have stopped where they stop next.
-    fn go_on(
-        self,
-        machine: &mut Machine,
-        traffic: &mut Variable<Traffic>,
-        round: &Round,
-        stop: usize,
-    ) -> Result<(), Violation> {
-        machine.compute(traffic, |node, own| {
-            let is_wanted = |&lane: &usize| self.0.wanted_run(node, lane, round, stop).is_some();
-            own[0].passed_on += [EAST, WEST].iter().filter(|&lane| is_wanted(lane)).count() as u32;
+            }
         })?;
-        [EAST, WEST].into_iter().try_for_each(|lane| {
-            machine.rekey(lane, |node| {
-                node.packet(lane).filter(|&packet| self.0.halts.at(stop).are_of(packet))?;
-                self.0.next_key(node, lane, round, (stop, 1))
-            })
+        machine.enqueue(COPY..COPY + 1, HERE)?;
+        Columns::settle(machine, traffic)?;
+        machine.compute(traffic, |node, own| own[0].passed_on += u32::from(run(node).is_some()))?;
+        machine.rekey(lane, |node| {
+            node.packet(lane).filter(|&packet| laps.halts.at(stop).are_of(packet))?;
+            laps.next_key(node, lane, round, (stop, 1))
         })
     }
 
-    /// A step in which the packets of rows advance on their belts after stop `stop`.
-    fn advance(
+    /// A step in which packets of rows advance on their belts.
+    pub(super) fn advance(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
-        stop: usize,
+        moves: &Moves,
     ) -> Result<(), Violation> {
-        let Laps { windows, columns, .. } = self.0;
-        let moves = |col| stop < windows.stops(col);
-        windows.turn(machine, moves)?;
-        columns.prepare(machine, traffic, Phase::Move, |_| [None, None])?;
-        machine.step(|step| {
-            step.transmit_into(
-                EAST..WEST + 1,
-                &[Port::East, Port::West],
-                |node, sends| {
-                    if moves(node.col()) {
-                        for (lane, port) in windows.departures(node).into_iter().flatten() {
-                            sends.send(lane, port);
-                        }
-                    }
-                },
-                |_, port| landing(port),
-            )?;
-            columns.act(step, traffic, Phase::Move)
+        let Laps { columns, .. } = self.0;
+        columns.prepare(machine, traffic, Phase::Move, |_| None)?;
+        self.moving(machine, moves, |machine| {
+            machine.step(|step| {
+                self.transmit(step, moves)?;
+                columns.act(step, traffic, Phase::Move)
+            })
         })?;
         Columns::settle(machine, traffic)
+    }
+
+    /// Lets packets turn, which is local, before and after a step in which they advance.
+    fn moving(
+        self,
+        machine: &mut Machine,
+        moves: &Moves,
+        step: impl FnOnce(&mut Machine) -> Result<(), Violation>,
+    ) -> Result<(), Violation> {
+        let ends = |node: &Node<'_>| {
+            let (first, last) = self.0.windows.ends(node.col());
+            (first && moves.are_at(node), last && moves.are_at(node))
+        };
+        let at_first = |node: &Node<'_>, slots| ends(node).0.then_some(slots);
+        let at_last = |node: &Node<'_>, slots| ends(node).1.then_some(slots);
+        match moves.advancing {
+            Advancing::Eastbound => {
+                machine.swap_lanes(|node| at_last(node, (EAST, TURNING)))?;
+                step(machine)
+            }
+            Advancing::Westbound => {
+                step(machine)?;
+                machine.swap_lanes(|node| at_last(node, (TURNING, WEST)))
+            }
+            Advancing::All => {
+                machine.swap_lanes(|node| at_first(node, (WEST, EAST)))?;
+                machine.swap_lanes(|node| at_last(node, (EAST, TURNING_NEXT)))?;
+                step(machine)?;
+                machine.swap_lanes(|node| at_first(node, (WEST, EAST)))?;
+                machine.swap_lanes(|node| at_last(node, (TURNING, WEST)))?;
+                machine.swap_lanes(|node| at_last(node, (TURNING_NEXT, TURNING)))
+            }
+        }
+    }
+
+    /// Sends what has a link to cross.
+    fn transmit(self, step: &mut Step<'_>, moves: &Moves) -> Result<(), Violation> {
+        let (lanes, ports): (_, &[Port]) = match moves.advancing {
+            Advancing::Eastbound => (EAST..EAST + 1, &[Port::East]),
+            Advancing::Westbound => (WEST..WEST + 1, &[Port::West]),
+            Advancing::All => (EAST..WEST + 1, &[Port::East, Port::West]),
+        };
+        step.transmit_into(
+            lanes.clone(),
+            ports,
+            |node, sends| {
+                if !moves.are_at(node) {
+                    return;
+                }
+                let (first, last) = self.0.windows.ends(node.col());
+                for (lane, port, stays) in [(EAST, Port::East, last), (WEST, Port::West, first)] {
+                    if lanes.contains(&lane) && !stays && node.packet(lane).is_some() {
+                        sends.send(lane, port);
+                    }
+                }
+            },
+            |_, port| if port == Port::East { EAST } else { WEST },
+        )
     }
 
     /// A step in which only the packets of columns move, with what else it does.
@@ -134,7 +150,7 @@ impl Plain {
         beside: impl FnOnce(&mut Step<'_>) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
         let Laps { columns, .. } = self.0;
-        columns.prepare(machine, traffic, phase, |_| [None, None])?;
+        columns.prepare(machine, traffic, phase, |_| None)?;
         machine.step(|step| {
             columns.act(step, traffic, phase)?;
             beside(step)
@@ -143,15 +159,22 @@ impl Plain {
     }
 }
 
+impl Moves {
+    /// Whether packets at a node advance.
+    fn are_at(&self, node: &Node<'_>) -> bool {
+        self.windows.iter().any(|window| window.contains(&node.col()))
+    }
+}
+
 impl Columns {
-    /// Decides what every node does in the next step: `wanted` are the slots of the packets of rows that may be copied,
-    /// with the courses of their copies; the first for which there is room is.
+    /// Decides what every node does in the next step: `wanted` is the course of a copy of the packet of a row that may be copied, which
+    /// is made if there is room.
     fn prepare(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
         phase: Phase,
-        wanted: impl Fn(&Node<'_>) -> [Option<(usize, Course)>; 2] + Sync,
+        wanted: impl Fn(&Node<'_>) -> Option<Course> + Sync,
     ) -> Result<(), Violation> {
         machine.compute(traffic, |node, own| {
             let own = &mut own[0];
@@ -168,10 +191,10 @@ impl Columns {
                 }
             }
             let coming = own.invited.map(usize::from);
-            let wanted = wanted(node).into_iter().flatten();
-            let copied = first_fitting(wanted, load, coming, (most, room));
-            own.copies = copied.map(|(lane, course)| (lane as u8, course.key()));
-            if let Some((_, course)) = copied {
+            let copied =
+                wanted(node).filter(|&course| has_room(course, load, coming, (most, room)));
+            own.copies = copied.map(Course::key);
+            if let Some(course) = copied {
                 load[usize::from(!course.rising)] += 1;
             }
             own.delivers = is_due(node) && own.copies.is_none();
@@ -230,10 +253,5 @@ impl Columns {
             course.rising &= !(turns && course.turns_at(node.row()));
             course.sorted_at(node.row())
         })
-    }
-
-    /// Puts the copies in slots `lanes` among the packets of the columns.
-    fn take_in(machine: &mut Machine, lanes: Range<usize>) -> Result<(), Violation> {
-        machine.enqueue(lanes, HERE)
     }
 }

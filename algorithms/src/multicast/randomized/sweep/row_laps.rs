@@ -6,9 +6,9 @@ use super::course::Course;
 use super::halts::{Halt, Halts};
 use super::plain::Plain;
 use super::tour::Tour;
-use super::windows::{EAST, REST, WEST, Windows};
+use super::windows::{BELT, EAST, Moves, REST, WEST, Windows};
 use meshcast_engine::{
-    HeaderWords, Machine, Node, Packet, Shape, Step, Variable, Violation, Words,
+    Advancing, HeaderWords, Machine, Node, Packet, Shape, Step, Variable, Violation, Words,
 };
 use std::ops::Range;
 
@@ -81,7 +81,7 @@ impl Laps {
 
     /// Steps of a lap.
     pub(super) fn steps(self) -> u64 {
-        4 * self.windows.left as u64
+        3 * self.windows.left as u64 + 1
     }
 
     /// One lap of all packets in a round, step by step.
@@ -97,87 +97,75 @@ impl Laps {
             machine.rekey(lane, |_| Some(tour.key(0)))?;
             machine.rekey(lane, |node| self.next_key(node, lane, round, (0, 0)))?;
         }
-        (0..self.windows.left).try_for_each(|stop| self.cycle(machine, traffic, round, stop))
-    }
-
-    /// A stop of all packets, and the two moves to the next.
-    fn cycle(
-        self,
-        machine: &mut Machine,
-        traffic: &mut Variable<Traffic>,
-        round: &Round,
-        stop: usize,
-    ) -> Result<(), Violation> {
-        if self.plainly {
-            return Plain(self).cycle(machine, traffic, round, stop);
+        let advance = |advancing, stop| self.windows.moves(advancing, stop);
+        for stop in 0..self.windows.left {
+            let arriving = advance(Advancing::Westbound, stop);
+            self.offer(machine, traffic, round, (stop, EAST, Phase::Invite), &arriving)?;
+            let leaving = advance(Advancing::Eastbound, stop);
+            self.offer(machine, traffic, round, (stop, WEST, Phase::Move), &leaving)?;
+            self.advance(machine, traffic, &advance(Advancing::All, stop))?;
         }
-        self.columns.prepare_invitations(machine, traffic)?;
-        self.offer(machine, traffic, round, (stop, [EAST, WEST], Phase::Invite))?;
-        self.offer(machine, traffic, round, (stop, [WEST, EAST], Phase::Move))?;
-        self.go_on(machine, traffic, round, stop)?;
-        self.advance(machine, traffic, stop)?;
-        self.advance(machine, traffic, stop)
+        self.advance(machine, traffic, &advance(Advancing::Westbound, self.windows.left))
     }
 
-    /// A step in which every node may copy one of the packets that stop there, preferably the one in the first of `lanes`.
+    /// A step in which the packets of one lane stop and every node may copy its one, while others advance. Those that are wanted still
+    /// learn where they stop next.
     fn offer(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
         round: &Round,
-        (stop, lanes, phase): (usize, [usize; 2], Phase),
+        (stop, lane, phase): (usize, usize, Phase),
+        others: &Moves,
     ) -> Result<(), Violation> {
+        if self.plainly {
+            return Plain(self).offer(machine, traffic, round, (stop, lane, phase), others);
+        }
+        if phase == Phase::Invite {
+            self.columns.prepare_invitations(machine, traffic)?;
+        }
         let due = self.halts.at(stop);
-        let wanted = |node: &Node<'_>, lane| {
+        let wanted = |node: &Node<'_>| {
             let packet = node.packet(lane).filter(|&packet| due.are_of(packet))?;
             let (destinations, rows) = (node.destinations(lane), round.rows(packet, node.row()));
             let first = self.place_in((destinations, self.halts.place(packet)), rows.start);
             let listed = self.listed_from((destinations, first), rows.end);
             let Run { first, last, .. } = Self::first_run(node.words(lane), listed, node.col())?;
-            Some((lane, Course::from(node.row(), first, last)))
+            Some(Course::from(node.row(), first, last))
         };
         machine.step(|step| {
             step.branch(
                 traffic,
-                (&lanes, NEW),
+                (&[lane], NEW),
                 (due, |packet| self.halts.place(packet)),
                 |node, own| {
-                    let wanted = lanes.into_iter().filter_map(|lane| wanted(node, lane));
-                    self.columns.copied(node, &mut own[0], phase, wanted)
+                    let copied = self.columns.copied(node, &mut own[0], phase, wanted(node)?);
+                    copied.map(|key| (lane, key))
                 },
                 |node, lane, words| self.mark(node, lane, round, stop, words),
             )?;
+            step.advance_staggered(&others.windows, BELT, others.advancing)?;
             self.columns.dispatch(step, traffic, phase)
         })?;
-        Columns::sort_in(machine)
-    }
-
-    /// Writes into the headers of the packets that have stopped, and are wanted still, where they stop next.
-    fn go_on(
-        self,
-        machine: &mut Machine,
-        traffic: &mut Variable<Traffic>,
-        round: &Round,
-        stop: usize,
-    ) -> Result<(), Violation> {
-        [EAST, WEST].into_iter().try_for_each(|lane| {
-            machine.rekey_due(lane, traffic, self.halts.at(stop), |node, own| {
-                own[0].passed_on += 1;
-                self.next_key(node, lane, round, (stop, 1))
-            })
+        Columns::sort_in(machine)?;
+        machine.rekey_due(lane, traffic, due, |node, own| {
+            own[0].passed_on += 1;
+            self.next_key(node, lane, round, (stop, 1))
         })
     }
 
-    /// A step in which the packets of rows advance on their belts after stop `stop`.
+    /// A step in which packets of rows advance on their belts.
     fn advance(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
-        stop: usize,
+        moves: &Moves,
     ) -> Result<(), Violation> {
-        let windows = self.windows.moving(stop);
+        if self.plainly {
+            return Plain(self).advance(machine, traffic, moves);
+        }
         machine.step(|step| {
-            step.advance(&windows, (EAST, WEST))?;
+            step.advance_staggered(&moves.windows, BELT, moves.advancing)?;
             self.columns.dispatch(step, traffic, Phase::Move)
         })?;
         Columns::sort_in(machine)

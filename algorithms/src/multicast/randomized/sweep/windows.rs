@@ -1,12 +1,17 @@
 //! Cuts every row into two windows, in each of which packets go round on a belt.
 
-use meshcast_engine::{Machine, Node, Port, Violation};
+use meshcast_engine::{Advancing, StaggeredBelt};
 use std::ops::Range;
 
-/// The slots of the packets on a belt that go east and west, and of a packet for which the belt has no place.
+/// The slots of the packets on a belt that go east and west, of one that turns at the east end, and of a packet for which the belt has no
+/// place.
 pub(in crate::multicast::randomized) const EAST: usize = 0;
 pub(in crate::multicast::randomized) const WEST: usize = 1;
+pub(super) const TURNING: usize = 5;
 pub(super) const REST: usize = 4;
+
+/// The belts of all windows.
+pub(super) const BELT: StaggeredBelt = StaggeredBelt { east: EAST, west: WEST, turning: TURNING };
 
 /// The two windows of every row: the first ⌈cols/2⌉ columns and the others.
 ///
@@ -19,6 +24,13 @@ pub(super) struct Windows {
     pub(super) cols: usize,
     /// Columns of the first window.
     pub(super) left: usize,
+}
+
+/// Packets of rows that advance in a step: which, and the columns of their windows.
+#[derive(Debug)]
+pub(super) struct Moves {
+    pub(super) advancing: Advancing,
+    pub(super) windows: Vec<Range<usize>>,
 }
 
 impl Windows {
@@ -86,42 +98,22 @@ impl Windows {
         self.width(col)
     }
 
-    /// The columns of the windows in which packets still advance after stop `stop` of a lap.
-    pub(super) fn moving(self, stop: usize) -> Vec<Range<usize>> {
-        let all = [0..self.left, self.left..self.cols];
-        all.into_iter().filter(|window| stop < window.len()).collect()
+    /// The moves of packets on their way west to stop `stop`, or, after the last, to where they began; or of others after that stop.
+    /// Where a window is a column wide, packets are always where they stop.
+    pub(super) fn moves(self, advancing: Advancing, stop: usize) -> Moves {
+        let move_in = |width| match advancing {
+            Advancing::Westbound => (1..=width).contains(&stop),
+            Advancing::Eastbound | Advancing::All => stop < width,
+        };
+        let mut windows = vec![0..self.left, self.left..self.cols];
+        windows.retain(|window| window.len() > 1 && move_in(window.len()));
+        Moves { advancing, windows }
     }
 
-    /// What happens at the ends of a window before an advance: packets turn, which is local.
-    pub(super) fn turn(
-        self,
-        machine: &mut Machine,
-        moves: impl Fn(usize) -> bool + Sync,
-    ) -> Result<(), Violation> {
-        machine.swap_lanes(|node| {
-            let place = self.place(node.col());
-            let at_end = place == 0 || place + 1 == self.width(node.col());
-            (at_end && moves(node.col())).then_some((EAST, WEST))
-        })
+    /// Whether a column is the first of its window, and whether it is the last.
+    pub(super) fn ends(self, col: usize) -> (bool, bool) {
+        (self.place(col) == 0, self.place(col) + 1 == self.width(col))
     }
-
-    /// The packets that leave `node` in an advance, once those at the ends have turned.
-    pub(super) fn departures(self, node: &Node<'_>) -> [Option<(usize, Port)>; 2] {
-        let (place, width) = (self.place(node.col()), self.width(node.col()));
-        let present = |lane, port| node.packet(lane).map(|_| (lane, port));
-        match (place == 0, place + 1 == width) {
-            (true, true) => [None, None],
-            // The slots have been exchanged: what is in the other one has just turned.
-            (true, false) => [present(WEST, Port::East), None],
-            (false, true) => [present(EAST, Port::West), None],
-            (false, false) => [present(EAST, Port::East), present(WEST, Port::West)],
-        }
-    }
-}
-
-/// The slot in which a packet arrives.
-pub(super) fn landing(sent_over: Port) -> usize {
-    if sent_over == Port::East { EAST } else { WEST }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::line::{Line, rows_of};
 use super::rows::{Rows, Stop};
 use crate::multicast::randomized::sweep::columns::{
-    Columns, DOWN, HERE, Phase, UP, first_fitting, invitations,
+    Columns, DOWN, HERE, Phase, UP, has_room, invitations,
 };
 use crate::multicast::randomized::sweep::course::Course;
 use crate::multicast::randomized::sweep::windows::{EAST, WEST};
@@ -26,8 +26,6 @@ pub(super) struct Column {
     moved: Vec<(usize, Packet)>,
     /// The rows whose nodes copy in a step, a bit each.
     copies: Vec<u64>,
-    /// Of the packets that stop, those that are still wanted.
-    open: Vec<bool>,
 }
 
 impl Column {
@@ -46,7 +44,6 @@ impl Column {
             idle: by_way(),
             moved: Vec::new(),
             copies: vec![0; rows.div_ceil(64)],
-            open: Vec::new(),
         }
     }
 
@@ -88,19 +85,19 @@ impl Column {
         }
     }
 
-    /// The four steps of a stop in a lap: at `stops` packets are wanted.
-    pub(super) fn lap(&mut self, stops: &[Stop], rows: &mut Rows<'_, '_>) {
-        self.open.clear();
-        self.open.resize(stops.len(), true);
+    /// The three steps of a stop in a lap: at `stops` packets are wanted.
+    pub(super) fn stop(&mut self, stops: &[Stop], rows: &mut Rows<'_, '_>) {
         self.invite();
-        self.offer(Phase::Invite, [EAST, WEST], stops, rows);
+        self.offer(Phase::Invite, EAST, stops, rows);
         self.end_step(Phase::Invite, rows);
         self.tell();
-        self.offer(Phase::Move, [WEST, EAST], stops, rows);
+        self.offer(Phase::Move, WEST, stops, rows);
         self.end_step(Phase::Move, rows);
-        let passed_on = stops.iter().zip(&self.open).filter(|&(_, &open)| open);
-        passed_on.for_each(|(&stop, _)| rows.pass_on(stop));
         self.end_step(Phase::Move, rows);
+    }
+
+    /// The step after the stops of a lap.
+    pub(super) fn end_lap(&mut self, rows: &mut Rows<'_, '_>) {
         self.end_step(Phase::Move, rows);
     }
 
@@ -162,33 +159,32 @@ impl Column {
         }
     }
 
-    /// Copies where a packet that stops is wanted and there is room, preferably the one in the first of `lanes`.
-    fn offer(&mut self, phase: Phase, lanes: [usize; 2], stops: &[Stop], rows: &mut Rows<'_, '_>) {
-        let mut first = 0;
-        for at_row in stops.chunk_by(|a, b| a.row == b.row) {
-            let row = at_row[0].row();
+    /// Copies the packets of a lane that stop where they are wanted and there is room.
+    fn offer(&mut self, phase: Phase, lane: usize, stops: &[Stop], rows: &mut Rows<'_, '_>) {
+        for &stop in stops.iter().filter(|stop| stop.lane() == lane) {
+            let row = stop.row();
             let (most, room) = self.columns.limits_at(row, self.col);
             let mut load = self.load(row);
             let coming = match phase {
                 Phase::Invite => [0; 2],
                 Phase::Move => [0, 1].map(|way| usize::from(self.invited[way][row])),
             };
-            let open = &self.open[first..first + at_row.len()];
-            let wanted = lanes.into_iter().filter_map(|lane| {
-                let i = at_row.iter().position(|stop| stop.lane() == lane)?;
-                Some((i, rows.course(self.col, at_row[i]).filter(|_| open[i])?))
-            });
-            if let Some((i, course)) = first_fitting(wanted, load, coming, (most, room)) {
-                let (copy, open) = rows.copy(self.col, at_row[i], course);
-                self.open[first + i] = open;
-                self.moved.push((row, copy));
-                self.copies[row / 64] |= 1 << (row % 64);
-                if phase == Phase::Invite {
-                    load[usize::from(!course.rising)] += 1;
-                    self.set_invited(row, invitations(load, most, room));
-                }
+            let course = rows.course(self.col, stop);
+            let fits = |&course: &Course| has_room(course, load, coming, (most, room));
+            let Some(course) = course.filter(fits) else {
+                rows.pass_on(stop);
+                continue;
+            };
+            let (copy, is_wanted_still) = rows.copy(self.col, stop, course);
+            if is_wanted_still {
+                rows.pass_on(stop);
             }
-            first += at_row.len();
+            self.moved.push((row, copy));
+            self.copies[row / 64] |= 1 << (row % 64);
+            if phase == Phase::Invite {
+                load[usize::from(!course.rising)] += 1;
+                self.set_invited(row, invitations(load, most, room));
+            }
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) enum Part<'a> {
 
 /// The most packets that a node has in laps and drains, in lanes and queues.
 pub(super) fn room(laps: Laps) -> Room {
-    Room::with_queues(0..2 + laps.columns.room)
+    Room::with_queues(0..3 + laps.columns.room)
 }
 
 /// Brings about what a lap or a drain does.
@@ -93,9 +93,10 @@ fn follow_lap(column: &mut Column, mut stops: &[Stop], rows: &mut Rows<'_, '_>) 
         let (now, later) = stops.split_at(stops.partition_point(|stop| stop.at <= at));
         stops = later;
         if !now.is_empty() || !column.is_empty() {
-            column.lap(now, rows);
+            column.stop(now, rows);
         }
     }
+    column.end_lap(rows);
 }
 
 fn follow_drain(column: &mut Column, cycles: usize, rows: &mut Rows<'_, '_>) {
