@@ -20,6 +20,28 @@ pub struct StaggeredBelt {
     pub turning: usize,
 }
 
+impl StaggeredBelt {
+    fn lanes(self) -> [usize; 3] {
+        let Self { east, west, turning } = self;
+        let differ = east != west && west != turning && east != turning;
+        assert!(differ, "a staggered belt has three slots in a node");
+        [east, west, turning]
+    }
+
+    /// The lanes whose packets advance, those that they enter, a bit each, and the ports over which they do.
+    fn used_by(self, advancing: Advancing) -> (u64, u64, &'static [Port]) {
+        let [east, west, turning] = self.lanes().map(lane_bit);
+        match advancing {
+            Advancing::Eastbound => (east, east | turning, &[Port::East]),
+            Advancing::Westbound => (west | turning, west, &[Port::West]),
+            Advancing::All => {
+                let all = east | west | turning;
+                (all, all, &[Port::East, Port::West])
+            }
+        }
+    }
+}
+
 /// The packets of a staggered belt that advance in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advancing {
@@ -38,8 +60,8 @@ impl Step<'_> {
     /// loses a step where it turns at the east end, and gains one at the west end, where two places are a hop.
     ///
     /// # Errors
-    /// M1 if another form of this step uses the port to the east or west; M3 if another form uses one of the lanes; M6 for a slot
-    /// beyond the capacity, or where a packet that advances finds its slot taken.
+    /// M1 if another form of this step uses a port over which packets advance; M3 if another form uses one of the lanes; M6 for a slot
+    /// beyond the capacity, or where a slot is taken that packets enter at an end and none of the belt leaves.
     ///
     /// # Panics
     /// If the windows do not lie in the mesh one after the other, or have fewer than two columns, or if two slots are one.
@@ -66,20 +88,8 @@ impl Step<'_> {
         belt: StaggeredBelt,
         advancing: Advancing,
     ) -> Result<(), Violation> {
-        let StaggeredBelt { east, west, turning } = belt;
-        assert!(
-            east != west && west != turning && east != turning,
-            "a staggered belt has three slots in a node"
-        );
-        let [east_bit, west_bit, turning_bit] = [east, west, turning].map(lane_bit);
-        let (acting, entered, ports): (_, _, &[Port]) = match advancing {
-            Advancing::Eastbound => (east_bit, east_bit | turning_bit, &[Port::East]),
-            Advancing::Westbound => (west_bit | turning_bit, west_bit, &[Port::West]),
-            Advancing::All => {
-                let all = east_bit | west_bit | turning_bit;
-                (all, all, &[Port::East, Port::West])
-            }
-        };
+        let lanes = belt.lanes();
+        let (acting, entered, ports) = belt.used_by(advancing);
         let Some(mut stage) = self.claim(&Footprint {
             name: "advance_staggered",
             acting,
@@ -94,12 +104,8 @@ impl Step<'_> {
         };
         let stage = &mut *stage;
         let shape = stage.nodes.shape();
-        let ends = windows.iter().flat_map(|window| [window.start, window.end]);
-        let in_order = ends.clone().is_sorted() && ends.last() <= Some(shape.cols());
-        assert!(in_order, "windows lie in the mesh one after the other");
-        assert!(windows.iter().all(|window| window.len() > 1), "a belt has two columns or more");
-        stage.need_slots(east.max(west).max(turning) + 1)?;
-        let lanes = [east, west, turning];
+        check_windows(shape, windows);
+        stage.need_slots(lanes.into_iter().max().unwrap_or(0) + 1)?;
         for lane in lanes {
             stage.nodes.buffers.enliven(lane);
         }
@@ -123,6 +129,13 @@ impl Step<'_> {
         }
         Ok(())
     }
+}
+
+fn check_windows(shape: Shape, windows: &[Range<usize>]) {
+    let ends = windows.iter().flat_map(|window| [window.start, window.end]);
+    let in_order = ends.clone().is_sorted() && ends.last() <= Some(shape.cols());
+    assert!(in_order, "windows lie in the mesh one after the other");
+    assert!(windows.iter().all(|window| window.len() > 1), "a belt has two columns or more");
 }
 
 /// What is on the staggered belts of all rows: on the way east, on the way west, and turning.

@@ -122,18 +122,18 @@ fn the_choice_takes_at_most_a_tenth_more_than_the_best_but_for_few_power_laws() 
     }
 }
 
-/// The worst that was found among uniform sets, where a sweep needs a third survey; and three that were, with 113, 107 and 190, before a
-/// second one was expected, and before the end of a sweep followed what is under way.
+/// Sets on which the choice took 114, 113, 107 and 190 percent of the fewest steps, before a second survey of sweeps was expected and their
+/// ends followed what is under way.
 #[test]
-fn the_choice_may_take_a_seventh_more() {
-    for (side, workload, c, seed, percent) in [
-        (21, Workload::Uniform, 18, 3, 114),
-        (15, Workload::Uniform, 7, 5, 100),
-        (27, Workload::Uniform, 28, 5, 100),
-        (38, Workload::PowerLaw, 1, 19, 100),
+fn sets_on_which_the_choice_was_slow_are_served_in_the_fewest_steps() {
+    for (side, workload, c, seed) in [
+        (21, Workload::Uniform, 18, 3),
+        (15, Workload::Uniform, 7, 5),
+        (27, Workload::Uniform, 28, 5),
+        (38, Workload::PowerLaw, 1, 19),
     ] {
         let taken = Taken::new(side, (workload, None, c), seed).expect("in range");
-        assert_eq!(taken.percent(), percent, "{}", taken.what);
+        assert_eq!(taken.percent(), 100, "{}", taken.what);
     }
 }
 

@@ -247,7 +247,7 @@ fn belts_use_two_ports_and_two_slots() {
     }
 }
 
-/// A row of three packets on their way east, unless the first column's has left, then west.
+/// A row of three packets on their way east, or west.
 #[test]
 fn staggered_belts_need_room_where_packets_turn() {
     let mesh = Setting::new(1, 3, 3);
@@ -273,6 +273,14 @@ fn staggered_belts_need_room_where_packets_turn() {
         })
     };
     mesh.refuses(beside, broken(Rule::M3, 1, None, 2, 1));
+    let over_one_port = |machine: &mut Machine| {
+        machine.swap_lanes(|_| Some((0, 1)))?;
+        machine.step(|step| {
+            step.advance_staggered(std::slice::from_ref(&(0..3)), belt, Advancing::Eastbound)?;
+            step.carry(1..2, &[Port::East], |_, _, _| None)
+        })
+    };
+    mesh.refuses(over_one_port, broken(Rule::M1, 1, None, 2, 1));
     for (windows, message) in [
         (vec![0..2, 2..3], "a belt has two columns or more"),
         (vec![1..3, 0..1], "windows lie in the mesh one after the other"),

@@ -5,11 +5,12 @@ use super::windows::Windows;
 use meshcast_engine::Shape;
 use std::ops::Range;
 
-/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ (7/4 + 3/√load)·n, h = rows/H. The more packets, the smaller the
-/// share of them must be that is passed over: one more phase with one band takes them.
+/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ min(9/4, 7/4 + 3/√load)·n, h = rows/H, in hundredths.
+///
+/// The more packets, the smaller the share of them must be that is passed over: one more phase with one band takes them.
 pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
     let (rows, load) = (shape.rows() as u128, load as u128);
-    let hundredths = 175 + 3000 / (100 * load).isqrt().max(1);
+    let hundredths = 225.min(175 + 300_000 / (1_000_000 * load).isqrt().max(1));
     let suffice = |bands: usize| {
         let bands = bands as u128;
         let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
@@ -21,10 +22,10 @@ pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
 }
 
 /// Rows from which on a first phase with one band mostly leaves something if nodes get two packets.
-const TALL: usize = 32;
+const TALL: usize = 10;
 
 /// Whether a first phase for this load is followed by one with one band before any survey, since it mostly leaves something:
-/// where it has several bands, where packets rest meanwhile, and on larger meshes unless nodes get one packet at most.
+/// where it has several bands, where packets rest meanwhile, and on all but low meshes unless nodes get one packet at most.
 pub(super) fn has_second_phase(shape: Shape, load: usize) -> bool {
     let is_heavy = load > 1 && shape.rows() >= TALL;
     bands_for(shape, load) > 1 || is_heavy || Windows::new(shape.cols()).any_rests()

@@ -3,6 +3,7 @@
 use super::columns::{DOWN, HERE, UP};
 use meshcast_engine::{Packet, register};
 use std::cmp::Ordering;
+use std::ops::RangeInclusive;
 
 /// The key of a packet of a column: the row where it is delivered next, and the last one; whether it has come from below,
 /// and so takes a place of those; whether it is to be delivered at the node where it is.
@@ -73,10 +74,10 @@ impl Course {
         (queue, Self { due: self.next == row, ..self }.key())
     }
 
-    /// The most deliveries that the packet, in `row`, still makes; `None` if it is to rise and then to sink.
-    pub(super) fn deliveries(self, row: usize) -> Option<usize> {
+    /// The rows from the next delivery of the packet, which is in `row`, to its last; `None` if it is to rise and then to sink.
+    pub(super) fn ahead(self, row: usize) -> Option<RangeInclusive<usize>> {
         let sinks = self.last > self.next || self.next > row;
-        (!(self.rising && sinks)).then(|| self.next.abs_diff(self.last) + 1)
+        (!(self.rising && sinks)).then(|| self.next.min(self.last)..=self.next.max(self.last))
     }
 
     /// Whether nothing remains after the next delivery.

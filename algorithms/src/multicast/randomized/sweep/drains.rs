@@ -61,10 +61,10 @@ pub(super) fn drain(
         let cycles = drain_cycles(shape, phase, before);
         run_on(laps, machine, traffic, cycles)?;
         let left = laps.survey(machine, traffic)?;
-        run.leftovers.push(left.open.unwrap_or(0));
+        run.leftovers.push(left.passed_on.unwrap_or(0));
         run.drains.push(cycles);
-        if left.open.is_some() {
-            return Ok(left.open);
+        if left.passed_on.is_some() {
+            return Ok(left.passed_on);
         }
         let most = left.drain_cycles();
         let most = most.map(|most| most.saturating_sub(cycles_meanwhile(shape)));
@@ -130,7 +130,7 @@ mod tests {
             let copies = (0..rows).map(|row| {
                 let (start, end) = if draws.below(2) == 0 { (0, row + 1) } else { (row, rows) };
                 let is_there = draws.below(one_in) == 0;
-                let count = if is_there { 1 + draws.below(6) % 4 % 3 } else { 0 };
+                let count = if is_there { [1, 1, 1, 2, 2, 3][draws.below(6) as usize] } else { 0 };
                 let take = 1 + draws.below(3);
                 let mut list: Vec<u32> =
                     (0..take).map(|_| start as u32 + draws.below((end - start) as u32)).collect();

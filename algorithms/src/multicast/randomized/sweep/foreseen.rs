@@ -3,7 +3,6 @@
 use super::SweepRun;
 use super::band_count::{bands_for, has_second_phase};
 use super::drains::{drain_cycles, usual_last_drain};
-use super::left::Left;
 use super::survey::cycles_meanwhile;
 use super::windows::Windows;
 use crate::multicast::message_parameters::MessageParameters;
@@ -61,7 +60,7 @@ fn copies_that_turn(shape: Shape, known: MessageParameters) -> f64 {
 /// every column.
 ///
 /// A copy for several nodes of a column rises a quarter of the rows by two a cycle, or so, then sinks past all, and is delivered in half a
-/// cycle each. What the first drain does not see arrive is waited for as the survey says.
+/// cycle each. The last drain is what neither the first drain nor the survey sees arrive.
 fn long_last_drain(shape: Shape, degree: usize) -> usize {
     let (rows, in_column) = (shape.rows(), (degree / shape.cols()).min(shape.rows()));
     if in_column < 2 {
@@ -69,11 +68,5 @@ fn long_last_drain(shape: Shape, degree: usize) -> usize {
     }
     let sinking = rows * (in_column - 1) / (2 * (in_column + 1));
     let first = drain_cycles(shape, 1, 0);
-    match (rows / 8 + sinking + in_column / 2).checked_sub(first) {
-        None | Some(0) => 0,
-        Some(late) => {
-            let known = Left::of_copy(rows, late).drain_cycles().unwrap_or(0);
-            known.saturating_sub(cycles_meanwhile(shape))
-        }
-    }
+    (rows / 8 + sinking + in_column / 2).saturating_sub(first + cycles_meanwhile(shape))
 }

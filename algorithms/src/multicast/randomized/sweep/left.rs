@@ -1,9 +1,9 @@
-//! What a phase has left, and how long the copies that are under way may still take.
+//! Says what a phase has left, and how long the copies that are under way may still take.
 //!
 //! # How long a drain lasts
 //!
-//! Look at the packets that sink in a column of R rows, none of which is to rise first. Let packet k have r(k) ≥ 1 deliveries to make, and a
-//! packet in row x have
+//! Look at the packets that sink in a column of R rows, none of which is to rise first. Let packet k have r(k) ≥ 1 deliveries to make,
+//! and a packet in row x have
 //!
 //! > L(x) = (R − 1 − x) + 2 Σ (1 + r(k)), over the packets k in row x and above it: itself and those behind it.
 //!
@@ -22,9 +22,9 @@
 //! 2. if a packet of T is not in S, which counted 2(1 + r) ≥ 4, or if one of S has been delivered somewhere, so that its r is less by 1.
 //!
 //! Otherwise S = T, nobody of T has been delivered anywhere or has come to row y + 2. No packet in row y was due, or the node there would have
-//! delivered one in each of the three steps. So one left row y in the first move, and row y + 1 in the second, unless it was due there and
-//! delivered, if the nodes in rows y + 1 and y + 2 had no packets that sink: such nodes invite one from above at least ([`invitations`]).
-//! Hence
+//! delivered one in each of the three steps. So one left row y in the first move, and row y + 1 in the second, unless it was due there
+//! and delivered, if the nodes in rows y + 1 and y + 2 had no packets that sink: such nodes invite one from above at least
+//! ([`invitations`]). Hence
 //!
 //! 3. there was a packet in row z = y + 1 or y + 2. L(z) was at least L(y) − 2 + 4, so that L(x') ≤ L(y) is less by 2 than L was.
 //!
@@ -32,7 +32,7 @@
 //!
 //! [`invitations`]: super::columns::invitations
 
-use super::columns::{DOWN, HERE, UP};
+use super::columns::{Columns, DOWN, HERE, UP};
 use super::course::Course;
 use super::row_laps::Laps;
 use meshcast_engine::{Node, Word, register};
@@ -41,7 +41,7 @@ use meshcast_engine::{Node, Word, register};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Left {
     /// Times that a packet was passed over in the last phase, if packets of rows have open destinations.
-    pub(super) open: Option<u32>,
+    pub(super) passed_on: Option<u32>,
     /// Copies that are under way, if there are none: those that rise, and those that sink.
     ways: [Way; 2],
     /// Whether nothing is known of how long these take: one is to rise and then to sink, or there are more than words have room for.
@@ -58,7 +58,7 @@ pub(super) struct Way {
     deliveries: u32,
 }
 
-register!(Left { open: Option<u32>, ways: [Way; 2], unknown: bool });
+register!(Left { passed_on: Option<u32>, ways: [Way; 2], unknown: bool });
 register!(Way { late: u32, weight: u32, deliveries: u32 });
 
 /// Bits of a word for the numbers of a way, in their order.
@@ -94,7 +94,7 @@ impl Way {
 
 impl Word for Left {
     fn to_bits(self) -> u64 {
-        if let Some(passed_on) = self.open {
+        if let Some(passed_on) = self.passed_on {
             return 1 << 63 | u64::from(passed_on);
         }
         let numbers = self.ways.into_iter().flat_map(|way| way.numbers().into_iter().zip(BITS));
@@ -104,7 +104,7 @@ impl Word for Left {
 
     fn from_bits(word: u64) -> Self {
         if word >> 63 == 1 {
-            return Self { open: Some(word as u32), ..Self::default() };
+            return Self { passed_on: Some(word as u32), ..Self::default() };
         }
         let mut rest = word;
         let mut next = |number: usize| {
@@ -118,25 +118,30 @@ impl Word for Left {
             Way { late, weight, deliveries }
         };
         let [sinking, rising] = [(); 2].map(|()| way());
-        Self { open: None, ways: [rising, sinking], unknown: rest == 1 }
+        Self { passed_on: None, ways: [rising, sinking], unknown: rest == 1 }
     }
 }
 
 impl Left {
-    /// What is left at a node of a column of so many rows where packets were passed over so many times.
-    pub(super) fn at(node: &Node<'_>, rows: usize, passed_on: u32) -> Self {
+    /// What is left at a node where packets were passed over so many times.
+    pub(super) fn at(columns: Columns, node: &Node<'_>, passed_on: u32) -> Self {
         // A packet that was passed over has open destinations, wherever it is now.
         if passed_on > 0 || Laps::any_open(node) {
-            return Self { open: Some(passed_on), ..Self::default() };
+            return Self { passed_on: Some(passed_on), ..Self::default() };
         }
-        let queued = [UP, DOWN, HERE].into_iter().flat_map(|queue| node.queue(queue).packets());
-        queued.fold(Self::default(), |left, packet| {
+        let queued = [UP, DOWN, HERE].into_iter().flat_map(|queue| node.queue(queue).iter());
+        queued.fold(Self::default(), |left, (packet, destinations)| {
             let course = Course::of(packet);
-            let Some(deliveries) = course.deliveries(node.row()) else {
+            let Some(ahead) = course.ahead(node.row()) else {
                 return Self { unknown: true, ..left };
             };
-            let (way, rows) =
-                if course.rising { (0, node.row()) } else { (1, rows - 1 - node.row()) };
+            let is_ahead = |&&id: &&u32| {
+                let (row, col) = columns.position(id);
+                col == node.col() && ahead.contains(&row)
+            };
+            let deliveries = destinations.iter().filter(is_ahead).count();
+            let below = columns.shape.rows() - 1 - node.row();
+            let (way, rows) = if course.rising { (0, node.row()) } else { (1, below) };
             let mut more = left;
             more.ways[way] = left.ways[way].before(Way::of_one(rows as u32, deliveries as u32));
             more.checked()
@@ -146,7 +151,7 @@ impl Left {
     /// What is left of one copy for so many nodes of a column of so many rows.
     pub(super) fn of_copy(rows: usize, nodes: usize) -> Self {
         let way = Way::of_one(rows.saturating_sub(1) as u32, nodes as u32);
-        Self { ways: [Way::default(), way], ..Self::default() }.checked()
+        Self { ways: [Way::default(), way], ..Self::default() }
     }
 
     /// The same, if the numbers have room in a word.
@@ -159,21 +164,26 @@ impl Left {
 
     /// What is left at these nodes of a column and at those that follow below.
     pub(super) fn above(self, below: Self) -> Self {
-        let open = match (self.open, below.open) {
+        let passed_on = match (self.passed_on, below.passed_on) {
             (None, None) => None,
             (one, other) => Some(one.unwrap_or(0).saturating_add(other.unwrap_or(0))),
         };
-        if open.is_some() {
-            return Self { open, ..Self::default() };
+        if passed_on.is_some() {
+            return Self { passed_on, ..Self::default() };
         }
         let ways = [self.ways[0].before(below.ways[0]), below.ways[1].before(self.ways[1])];
-        Self { open, ways, unknown: self.unknown || below.unknown }.checked()
+        Self { passed_on, ways, unknown: self.unknown || below.unknown }.checked()
     }
 
     /// The one of two columns with more left.
     pub(super) fn most(self, other: Self) -> Self {
         let rank = |left: Self| {
-            (left.open.is_some(), left.open, left.drain_cycles().is_none(), left.drain_cycles())
+            (
+                left.passed_on.is_some(),
+                left.passed_on,
+                left.drain_cycles().is_none(),
+                left.drain_cycles(),
+            )
         };
         if rank(other) > rank(self) { other } else { self }
     }
@@ -191,8 +201,12 @@ impl Left {
 
 #[cfg(test)]
 mod tests {
+    use super::super::band_shift::SHIFT_LANES;
     use super::super::columns::invitations;
+    use super::super::windows::Windows;
     use super::*;
+    use crate::multicast::randomized::Sweep;
+    use meshcast_engine::Shape;
 
     #[test]
     fn words_hold_what_is_left() {
@@ -202,10 +216,10 @@ mod tests {
             weight,
             deliveries,
         });
-        let open = |passed_on| Left { open: Some(passed_on), ..Left::default() };
+        let open = |passed_on| Left { passed_on: Some(passed_on), ..Left::default() };
         let copies = ways.into_iter().flat_map(|up| ways.map(|down| [up, down]));
-        let all =
-            copies.flat_map(|ways| [false, true].map(|unknown| Left { open: None, ways, unknown }));
+        let all = copies
+            .flat_map(|ways| [false, true].map(|unknown| Left { passed_on: None, ways, unknown }));
         for left in all.chain([0, 7 << 20, u32::MAX].map(open)) {
             assert_eq!(Left::from_bits(left.to_bits()), left);
         }
@@ -214,7 +228,13 @@ mod tests {
     /// What the bound starts from, for all that nodes may hold, with a packet that rests and without.
     #[test]
     fn a_node_without_packets_of_a_way_invites_one() {
-        for (most, room) in [(3, 5), (2, 4)] {
+        let columns = Columns {
+            shape: Shape::new(2, 3).expect("small"),
+            transposed: false,
+            room: Sweep::CAPACITY - SHIFT_LANES,
+            windows: Windows::new(3),
+        };
+        for (most, room) in [2, 1].map(|col| columns.limits_at(0, col)) {
             for load in 0..=most {
                 assert!(invitations([load, 0], most, room)[1] > 0, "{load} rise");
                 assert!(invitations([0, load], most, room)[0] > 0, "{load} sink");

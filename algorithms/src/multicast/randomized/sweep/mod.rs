@@ -75,7 +75,7 @@ use windows::Windows;
 ///
 /// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns. It is left out
 /// where one phase is mostly enough: with H = 1 and an even number of columns, or one, if the congestion that is planned for is 1 or
-/// there are fewer than 32 rows. Then packets of columns run on alone for a while, a *drain*. A survey finds the column with the most
+/// there are fewer than 10 rows. Then packets of columns run on alone for a while, a *drain*. A survey finds the column with the most
 /// that were passed over, and counts the copies that are still under way: if any destination is open, it gives the bands of another
 /// phase, otherwise a last drain, for as long as those copies may take (proved in `left.rs`). After phases but the first the survey
 /// does not wait for a drain. Where copies may take long, there is another drain and survey, then drains twice as long as the one before.
@@ -86,8 +86,8 @@ use windows::Windows;
 /// segment in one band, so that a lap brings more of them than the links of the segment carry. They stay together in later phases, since
 /// no phase stirs them again.
 ///
-/// How many phases there are is not proved. H is the least number with (h + δ)²·c ≤ (7/4 + 3/√c)·n, δ = 1 for bands of equal height and
-/// 3 for others, whose groups hang over: about ⅔√c. So chosen, two phases are mostly enough on uniform sets, where every segment is wanted
+/// How many phases there are is not proved. H is the least number with (h + δ)²·c ≤ min(9/4, 7/4 + 3/√c)·n, δ = 1 for bands of equal
+/// height and 3 for others, whose groups hang over: 0.6 to 0.75 √c. So chosen, two phases are mostly enough on uniform sets, where every segment is wanted
 /// by c·h packets. Links do not keep up with taller segments: with a band less a dozen phases may follow.
 ///
 /// # Shape
@@ -111,7 +111,7 @@ use windows::Windows;
 /// | first two after others | 0 | 1 each |
 /// | other drains | as the first, then 3(⌊rows/2⌋ + 1), then twice as many each time | surveys, less those above |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
-/// | last drain | 3 [`SweepRun::last_drain`]: at most 3(⌊(rows + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) for one copy under way | 1 |
+/// | last drain | 3 [`SweepRun::last_drain`]: 3(⌊(rows + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) at most for one copy for one node, 0 if that is negative | 1 |
 ///
 /// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
 ///

@@ -97,15 +97,15 @@ impl Laps {
             machine.rekey(lane, |_| Some(tour.key(0)))?;
             machine.rekey(lane, |node| self.next_key(node, lane, round, (0, 0)))?;
         }
-        let advance = |advancing, stop| self.windows.moves(advancing, stop);
+        let moves = |advancing, stop| self.windows.moves(advancing, stop);
         for stop in 0..self.windows.left {
-            let arriving = advance(Advancing::Westbound, stop);
+            let arriving = moves(Advancing::Westbound, stop);
             self.offer(machine, traffic, round, (stop, EAST, Phase::Invite), &arriving)?;
-            let leaving = advance(Advancing::Eastbound, stop);
+            let leaving = moves(Advancing::Eastbound, stop);
             self.offer(machine, traffic, round, (stop, WEST, Phase::Move), &leaving)?;
-            self.advance(machine, traffic, &advance(Advancing::All, stop))?;
+            self.advance(machine, traffic, &moves(Advancing::All, stop))?;
         }
-        self.advance(machine, traffic, &advance(Advancing::Westbound, self.windows.left))
+        self.advance(machine, traffic, &moves(Advancing::Westbound, self.windows.left))
     }
 
     /// A step in which the packets of one lane stop and every node may copy its one, while others advance. Those that are wanted still

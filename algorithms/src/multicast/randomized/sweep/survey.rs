@@ -88,8 +88,8 @@ impl Laps {
         traffic: &mut Variable<Traffic>,
     ) -> Result<Left, Violation> {
         machine.span("survey", |machine| {
-            let rows = machine.shape().rows();
-            let mut left = machine.map(traffic, |node, own| Left::at(node, rows, own.passed_on))?;
+            let mut left =
+                machine.map(traffic, |node, own| Left::at(self.columns, node, own.passed_on))?;
             let leap =
                 machine.leap(&machine.rehearsal(SurveyOnTheWay), leap::room(self), |machine| {
                     self.reduce(machine, traffic, &mut left)

@@ -16,8 +16,8 @@ pub(super) const BELT: StaggeredBelt = StaggeredBelt { east: EAST, west: WEST, t
 /// The two windows of every row: the first ⌈cols/2⌉ columns and the others.
 ///
 /// A window of w columns has a *belt* of 2w positions: column x eastbound is position x, column x westbound position
-/// 2w − 1 − x. All packets of a belt advance one position a step, turning at the ends of the window without crossing a
-/// link. Positions x and 2w − 1 − x differ in parity, so of the w positions that a packet is on after 0, 2, 4, …
+/// 2w − 1 − x. All packets of a belt advance two positions a cycle, turning at the ends of the window without crossing a
+/// link; those on their way west do so a step later, so that one waits in a slot of its own where it turns at the east end. Positions x and 2w − 1 − x differ in parity, so of the w positions that a packet is on after 0, 2, 4, …
 /// advances, each column has one: in 2w advances every packet stops in every column once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Windows {
@@ -98,7 +98,8 @@ impl Windows {
         self.width(col)
     }
 
-    /// The moves of packets on their way west to stop `stop`, or, after the last, to where they began; or of others after that stop.
+    /// The moves in a cycle of a lap: of packets on their way west to stop `stop`, or, after the last stop, to where they began; of
+    /// those on their way east, or of all, after that stop.
     /// Where a window is a column wide, packets are always where they stop.
     pub(super) fn moves(self, advancing: Advancing, stop: usize) -> Moves {
         let move_in = |width| match advancing {
