@@ -80,7 +80,7 @@ const PARTS: [usize; 2] = [128, 512];
 /// | count | [`census_steps`] of a word, and one for every block that is counted | 2√n, 3√n | 1 |
 /// | end, of k packets, if it comes | [`KBroadcast::steps_on`], without a phase before it [`scan_steps`] more | k + 3√n | 7 |
 ///
-/// An unknown congestion takes a count more, but for a step, before the first phase.
+/// An unknown congestion takes one more count, a step shorter, before the first phase.
 ///
 /// Measured on uniform message sets, d = c, steps/√(cn):
 ///

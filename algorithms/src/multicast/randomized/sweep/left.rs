@@ -21,8 +21,8 @@
 //! 1. if x' ≥ y + 2;
 //! 2. if a packet of T is not in S, which counted 2(1 + r) ≥ 4, or if one of S has been delivered somewhere, so that its r is less by 1.
 //!
-//! Otherwise S = T, nobody of T has been delivered anywhere or has come to row y + 2. No packet in row y was due, or the node there would have
-//! delivered one in each of the three steps. So one left row y in the first move, and row y + 1 in the second, unless it was due there
+//! Otherwise S = T, nobody of T has been delivered anywhere or has come to row y + 2. No packet in row y was due, or the node there would
+//! have delivered one in each of the three steps. So one left row y in the first move, and row y + 1 in the second, unless it was due there
 //! and delivered, if the nodes in rows y + 1 and y + 2 had no packets that sink: such nodes invite one from above at least
 //! ([`invitations`]). Hence
 //!

@@ -87,8 +87,8 @@ use windows::Windows;
 /// no phase stirs them again.
 ///
 /// How many phases there are is not proved. H is the least number with (h + δ)²·c ≤ min(9/4, 7/4 + 3/√c)·n, δ = 1 for bands of equal
-/// height and 3 for others, whose groups hang over: 0.6 to 0.75 √c. So chosen, two phases are mostly enough on uniform sets, where every segment is wanted
-/// by c·h packets. Links do not keep up with taller segments: with a band less a dozen phases may follow.
+/// height and 3 for others, whose groups hang over: 0.6 to 0.75 √c. So chosen, two phases are mostly enough on uniform sets, where
+/// every segment is wanted by c·h packets. Links do not keep up with taller segments: with a band less a dozen phases may follow.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
@@ -111,7 +111,7 @@ use windows::Windows;
 /// | first two after others | 0 | 1 each |
 /// | other drains | as the first, then 3(⌊rows/2⌋ + 1), then twice as many each time | surveys, less those above |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
-/// | last drain | 3 [`SweepRun::last_drain`]: 3(⌊(rows + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) at most for one copy for one node, 0 if that is negative | 1 |
+/// | last drain | 3 [`SweepRun::last_drain`]: at most 3(⌊(rows + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) or 0 for one copy for one node | 1 |
 ///
 /// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
 ///

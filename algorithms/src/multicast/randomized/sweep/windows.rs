@@ -17,7 +17,8 @@ pub(super) const BELT: StaggeredBelt = StaggeredBelt { east: EAST, west: WEST, t
 ///
 /// A window of w columns has a *belt* of 2w positions: column x eastbound is position x, column x westbound position
 /// 2w − 1 − x. All packets of a belt advance two positions a cycle, turning at the ends of the window without crossing a
-/// link; those on their way west do so a step later, so that one waits in a slot of its own where it turns at the east end. Positions x and 2w − 1 − x differ in parity, so of the w positions that a packet is on after 0, 2, 4, …
+/// link; those on their way west do so a step later, so that one waits in a slot of its own where it turns at the east end. Positions
+/// x and 2w − 1 − x differ in parity, so of the w positions that a packet is on after 0, 2, 4, …
 /// advances, each column has one: in 2w advances every packet stops in every column once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Windows {
