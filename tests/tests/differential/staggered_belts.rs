@@ -3,8 +3,8 @@
 use super::run::positions;
 use crossbeam::channel::unbounded;
 use meshcast_engine::{
-    Advancing, AuditLevel, Machine, Messages, Node, Options, Outcome, Port, Shape, StaggeredBelt,
-    TraceSink, Violation,
+    Advancing, AuditLevel, LeftPacket, Machine, Messages, Node, Options, Outcome, Port, Shape,
+    StaggeredBelt, TraceSink, Violation,
 };
 use meshcast_tests::trace_text;
 use std::ops::Range;
@@ -128,9 +128,8 @@ fn staggered_belts_move_packets_as_transmissions_do_and_bring_them_back() {
                 assert_eq!(found.audit, plain.audit, "{what}");
                 for (row, col) in positions(shape) {
                     for lane in [BELT.east, BELT.west] {
-                        let key = |outcome: &Outcome| {
-                            outcome.packet(lane, row, col).map(|packet| packet.key())
-                        };
+                        let key =
+                            |outcome: &Outcome| outcome.packet(lane, row, col).map(LeftPacket::key);
                         let here = 2 * shape.index(row, col) as u32 + u32::from(lane == BELT.west);
                         assert_eq!(key(&found), key(&plain), "{what}");
                         assert!(key(&found).is_none_or(|key| key == here), "{what}: not back");
