@@ -24,7 +24,7 @@ pub fn census_steps(shape: Shape, waves: usize) -> u64 {
 ///
 /// # Shape
 /// Any rows × cols. Each of the t registers of `counts` after the first [`CENSUS_IN_TRANSIT`] is a pair of sums; what those hold is lost.
-/// What nodes count must not depend on the packets that leave.
+/// Nodes count before packets leave, and leave out those that do.
 ///
 /// # Cost
 /// | | steps | buffer |
@@ -72,7 +72,8 @@ pub fn census(
     })?;
     if let Some(mut effect) = leap {
         let nodes = 0..effect.shape().nodes();
-        let leaving: Vec<usize> = nodes.filter(|&at| !stays(&effect.node(at))).collect();
+        let leaves = |node: &Node<'_>| node.packet(lane).is_some() && !stays(node);
+        let leaving: Vec<usize> = nodes.filter(|&at| leaves(&effect.node(at))).collect();
         for at in leaving {
             effect.take(lane, at);
         }

@@ -5,7 +5,7 @@
 //! | [`Sort`], [`KkSort`] | 3.2a to 5.3a; of k packets a node at most k/2 times that of two, in halves about 3k/8 times |
 //! | [`scan`], [`segmented_scan`], [`scan_with_total`] | 2a, and one for every further value or the total |
 //! | [`reduce`], [`all_reduce`] | 2a |
-//! | [`census`] | 2a, and one for every further count |
+//! | [`census`] | 2a, and one for every count |
 //! | [`SegmentedBroadcast`] | 3a |
 //! | [`expansion`], [`spread`], [`compaction`] | 2a; 4a with the ranks |
 //! | [`rank_routing`] | 3a |

@@ -53,9 +53,7 @@ impl Step<'_> {
             return Ok(());
         };
         let stage = &mut *stage;
-        let ends = windows.iter().flat_map(|window| [window.start, window.end]);
-        let in_order = ends.clone().is_sorted() && ends.last() <= Some(stage.nodes.shape().cols());
-        assert!(in_order, "windows lie in the mesh one after the other");
+        check_windows(stage.nodes.shape(), windows);
         stage.need_slots(east.max(west) + 1)?;
         stage.nodes.buffers.enliven(east);
         stage.nodes.buffers.enliven(west);
@@ -78,6 +76,13 @@ impl Step<'_> {
         }
         Ok(())
     }
+}
+
+/// Panics unless the windows lie in the mesh one after the other.
+pub(super) fn check_windows(shape: Shape, windows: &[Range<usize>]) {
+    let ends = windows.iter().flat_map(|window| [window.start, window.end]);
+    let in_order = ends.clone().is_sorted() && ends.last() <= Some(shape.cols());
+    assert!(in_order, "windows lie in the mesh one after the other");
 }
 
 /// Every window of every row: the places of its nodes in a lane.

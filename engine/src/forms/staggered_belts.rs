@@ -1,6 +1,6 @@
 //! Moves packets on staggered belts, where those on their way west are a step behind those on their way east.
 
-use super::belts::runs;
+use super::belts::{check_windows, runs};
 use crate::geometry::{Port, Shape};
 use crate::machine::{Footprint, Stage, Step};
 use crate::nodes::{Slot, lane_bit};
@@ -105,6 +105,7 @@ impl Step<'_> {
         let stage = &mut *stage;
         let shape = stage.nodes.shape();
         check_windows(shape, windows);
+        assert!(windows.iter().all(|window| window.len() > 1), "a belt has two columns or more");
         stage.need_slots(lanes.into_iter().max().unwrap_or(0) + 1)?;
         for lane in lanes {
             stage.nodes.buffers.enliven(lane);
@@ -129,13 +130,6 @@ impl Step<'_> {
         }
         Ok(())
     }
-}
-
-fn check_windows(shape: Shape, windows: &[Range<usize>]) {
-    let ends = windows.iter().flat_map(|window| [window.start, window.end]);
-    let in_order = ends.clone().is_sorted() && ends.last() <= Some(shape.cols());
-    assert!(in_order, "windows lie in the mesh one after the other");
-    assert!(windows.iter().all(|window| window.len() > 1), "a belt has two columns or more");
 }
 
 /// What is on the staggered belts of all rows: on the way east, on the way west, and turning.

@@ -5,9 +5,10 @@ use super::windows::Windows;
 use meshcast_engine::Shape;
 use std::ops::Range;
 
-/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ min(9/4, 7/4 + 3/√load)·n, h = rows/H, in hundredths.
+/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ min(9/4, 7/4 + 3/√load)·n, h = rows/H.
 ///
-/// The more packets, the smaller the share of them must be that is passed over: one more phase with one band takes them.
+/// The factor of n is computed in hundredths. The more packets, the smaller the share of them must be that is passed over: one more
+/// phase with one band takes them.
 pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
     let (rows, load) = (shape.rows() as u128, load as u128);
     let hundredths = 225.min(175 + 300_000 / (1_000_000 * load).isqrt().max(1));

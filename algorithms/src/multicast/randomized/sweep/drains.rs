@@ -41,7 +41,7 @@ pub(super) fn drain_steps(shape: Shape, run: &SweepRun) -> u64 {
 
 /// The cycles of a last drain where one packet is under way.
 pub(super) fn usual_last_drain(shape: Shape) -> usize {
-    let cycles = Left::of_copy(shape.rows(), 1).drain_cycles().unwrap_or(0);
+    let cycles = Left::of_copy(shape.rows()).drain_cycles().unwrap_or(0);
     cycles.saturating_sub(cycles_meanwhile(shape))
 }
 

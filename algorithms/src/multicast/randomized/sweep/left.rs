@@ -148,13 +148,13 @@ impl Left {
         })
     }
 
-    /// What is left of one copy for so many nodes of a column of so many rows.
-    pub(super) fn of_copy(rows: usize, nodes: usize) -> Self {
-        let way = Way::of_one(rows.saturating_sub(1) as u32, nodes as u32);
+    /// What is left of one copy that has a whole column of so many rows to go, and one node to be delivered at.
+    pub(super) fn of_copy(rows: usize) -> Self {
+        let way = Way::of_one(rows.saturating_sub(1) as u32, 1);
         Self { ways: [Way::default(), way], ..Self::default() }
     }
 
-    /// The same, if the numbers have room in a word.
+    /// What is known of it in a word: nothing of copies whose numbers have no room there.
     fn checked(self) -> Self {
         if self.ways.into_iter().all(Way::fits) {
             return self;
