@@ -1,4 +1,4 @@
-//! The variants `sweep`: at most 3.5 √(cn) steps on uniform sets for c ≥ 16, and those that their phases are said to take.
+//! The variants `sweep`: at most 3 √(cn) steps on uniform sets for c ≥ 16, and those that their phases are said to take.
 
 use meshcast_algorithms::{Congestion, Permutation, SweepRun, Workload, generate};
 use meshcast_engine::{Messages, Options, Outcome, Shape};
@@ -10,11 +10,11 @@ fn uniform(side: usize, c: usize, seed: u64) -> Messages {
 }
 
 #[test]
-fn uniform_sets_take_few_roots_and_two_phases() {
-    // The terms in the side alone weigh less as c grows. A third phase, with its survey, takes 4 sides.
+fn uniform_sets_take_few_roots_and_the_planned_phases() {
+    // The terms in the side alone weigh less as c grows. A phase more than two, with its survey, takes 4 sides.
     let mut runs = [0; 2];
     for (side, c, most) in
-        [(32, 4, 5.0), (32, 16, 3.5), (32, 32, 3.0), (64, 16, 3.4), (64, 64, 2.6), (64, 144, 2.6)]
+        [(32, 4, 3.9), (32, 16, 3.0), (32, 32, 2.6), (64, 16, 2.8), (64, 64, 2.2), (64, 144, 2.0)]
     {
         let shape = Shape::new(side, side).expect("small");
         for seed in 1..=3 {
@@ -22,7 +22,7 @@ fn uniform_sets_take_few_roots_and_two_phases() {
             let (outcome, run) = run_sweep(shape, &set, seed, Options::default()).expect("lawful");
             let what = format!("side {side}, c = {c}, seed {seed}: {run:?}");
             let over_root = outcome.steps as f64 / ((c * side * side) as f64).sqrt();
-            let third = run.bands.len() - 2;
+            let third = run.bands.len().saturating_sub(2);
             let most = most + third as f64 * 4.0 / (c as f64).sqrt();
             assert!(over_root <= most, "{what}: {over_root} √(cn) steps");
             runs[third] += 1;
@@ -42,7 +42,7 @@ fn stored(shape: Shape, set: &Messages, seed: u64) -> (Outcome, SweepRun) {
 /// A routing in the place of two sorts of lines: about 1.7 sides more.
 #[test]
 fn uniform_sets_take_few_roots_and_two_phases_from_stored_places() {
-    for (side, c, most) in [(32, 16, 4.2), (32, 32, 3.6), (64, 64, 2.9)] {
+    for (side, c, most) in [(32, 16, 3.6), (32, 32, 3.0), (64, 64, 2.5)] {
         let shape = Shape::new(side, side).expect("small");
         for seed in 1..=2 {
             let (outcome, run) = stored(shape, &uniform(side, c, seed), seed);
@@ -75,7 +75,7 @@ fn documented(s: usize, start: Start, run: &SweepRun) -> usize {
         assert_eq!(s % bands, 0, "the formula is for even bands");
         bands * (3 * (s / 2) + 1) + (bands - 1) * 2 * (s / bands) + 1
     };
-    let first = if run.bands.len() > 1 { 0 } else { s / 2 + 1 };
+    let first = if run.bands.len() > 1 { 0 } else { s / run.bands[0] / 2 + 1 };
     assert_eq!((run.drains.len(), run.drains[0]), (run.leftovers.len(), first));
     let surveys = run.drains.iter().map(|cycles| 3 * cycles + 2 * s).sum::<usize>();
     1 + start + run.bands.iter().map(phase).sum::<usize>() + surveys + 3 * run.last_drain
@@ -103,15 +103,28 @@ fn a_run_takes_the_documented_steps_whatever_the_messages() {
     }
 }
 
-/// The least H with (s/H + δ)²·c ≤ min(9/4, 7/4 + 3/√c)·n.
+/// One band for c ≤ 4, otherwise the least H with (s/H + 1)²·c ≤ min(27/10, 21/10 + 18/(5 √c))·n. One band more follows unless
+/// c = 1, or H > 1 and (s/H + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n, and always where packets rest.
 #[test]
-fn the_first_phase_has_the_documented_bands() {
-    for (side, c, bands) in
-        [(16, 1, 1), (17, 2, 1), (16, 2, 2), (16, 4, 2), (30, 16, 3), (64, 64, 8), (64, 144, 15)]
-    {
+fn the_first_phases_have_the_documented_bands() {
+    let planned: [(usize, usize, &[usize]); 12] = [
+        (16, 1, &[1]),
+        (17, 1, &[1, 1]),
+        (16, 2, &[1, 1]),
+        (17, 4, &[1, 1]),
+        (16, 5, &[2]),
+        (30, 9, &[2, 1]),
+        (32, 16, &[3, 1]),
+        (64, 16, &[3]),
+        (45, 30, &[4, 1]),
+        (64, 25, &[4]),
+        (64, 64, &[6, 1]),
+        (64, 144, &[9, 1]),
+    ];
+    for (side, c, bands) in planned {
         let shape = Shape::new(side, side).expect("small");
         let (_, run) =
             run_sweep(shape, &uniform(side, c, 1), 1, Options::default()).expect("lawful");
-        assert_eq!(run.bands[0], bands, "side {side}, c = {c}");
+        assert_eq!(run.bands, bands, "side {side}, c = {c}");
     }
 }

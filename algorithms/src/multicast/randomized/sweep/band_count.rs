@@ -5,31 +5,48 @@ use super::windows::Windows;
 use meshcast_engine::Shape;
 use std::ops::Range;
 
-/// Bands for a load of `load` packets a node: the fewest with (h + δ)²·load ≤ min(9/4, 7/4 + 3/√load)·n, h = rows/H.
+/// Bands for a load of `load` packets a node: one if rows²·load ≤ 4n, otherwise the fewest with (h + 1)²·load ≤
+/// min(27/10, 21/10 + 18/(5 √load))·n, h = rows/H.
 ///
-/// The factor of n is computed in hundredths. The more packets, the smaller the share of them must be that is passed over: one more
-/// phase with one band takes them.
+/// So many leave little that a second phase with one band does not take; the more packets, the less room there is for chance.
 pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
-    let (rows, load) = (shape.rows() as u128, load as u128);
-    let hundredths = 225.min(175 + 300_000 / (1_000_000 * load).isqrt().max(1));
-    let suffice = |bands: usize| {
-        let bands = bands as u128;
-        let margin = if rows.is_multiple_of(bands) { 1 } else { 3 };
-        let height = rows + margin * bands;
-        100 * height * height * load <= hundredths * bands * bands * shape.nodes() as u128
-    };
-    let most = shape.rows();
-    (1..most).find(|&bands| suffice(bands)).unwrap_or(most)
+    let rows = shape.rows();
+    if (rows as u128).pow(2) * load as u128 <= 4 * shape.nodes() as u128 {
+        return 1;
+    }
+    let hundredths = 270.min(210 + 360_000 / root(load));
+    (2..rows).find(|&bands| is_within(shape, load, bands, hundredths)).unwrap_or(rows)
+}
+
+/// Whether (h + 1)²·load ≤ hundredths/100·n, h = rows/bands.
+fn is_within(shape: Shape, load: usize, bands: usize, hundredths: u128) -> bool {
+    let (rows, bands, load) = (shape.rows() as u128, bands as u128, load as u128);
+    100 * (rows + bands).pow(2) * load <= hundredths * bands.pow(2) * shape.nodes() as u128
+}
+
+/// 1000·√load.
+fn root(load: usize) -> u128 {
+    (1_000_000 * load as u128).isqrt().max(1)
 }
 
 /// Rows from which on a first phase with one band mostly leaves something if nodes get two packets.
 const TALL: usize = 10;
 
+/// Nodes of the greatest mesh on which one phase with several bands was seen to be enough.
+const MOST_NODES: usize = 1 << 26;
+
 /// Whether a first phase for this load is followed by one with one band before any survey, since it mostly leaves something:
-/// where it has several bands, where packets rest meanwhile, and on all but low meshes unless nodes get one packet at most.
+/// where it has several bands and more to do than (h + 1)²·load ≤ min(23/10, 1 + 9/(2 √load))·n, where packets rest meanwhile, and with one
+/// band on all but low meshes unless nodes get one packet at most.
 pub(super) fn has_second_phase(shape: Shape, load: usize) -> bool {
-    let is_heavy = load > 1 && shape.rows() >= TALL;
-    bands_for(shape, load) > 1 || is_heavy || Windows::new(shape.cols()).any_rests()
+    let leaves_something = match bands_for(shape, load) {
+        1 => load > 1 && shape.rows() >= TALL,
+        bands => {
+            let hundredths = 230.min(100 + 450_000 / root(load));
+            shape.nodes() > MOST_NODES || !is_within(shape, load, bands, hundredths)
+        }
+    };
+    leaves_something || Windows::new(shape.cols()).any_rests()
 }
 
 /// The rows of the bands of a first phase, for congestion `congestion` on a mesh no higher than wide.

@@ -18,6 +18,9 @@ pub(super) const NEW: usize = 0;
 pub(super) const WAYS: [(usize, usize, End, Port); 2] =
     [(0, UP, End::Least, Port::North), (1, DOWN, End::Greatest, Port::South)];
 
+/// Packets of columns in a node.
+pub(super) const ROOM: usize = 7;
+
 /// Packets that a node invites from one neighbour between two steps of credits.
 const MOST_INVITED: usize = 2;
 
@@ -67,8 +70,6 @@ pub(super) struct Columns {
     pub(super) shape: Shape,
     /// Whether the rows are columns of the mesh.
     pub(super) transposed: bool,
-    /// Packets of columns in a node.
-    pub(super) room: usize,
     pub(super) windows: Windows,
 }
 
@@ -95,12 +96,12 @@ impl Columns {
     /// [`Columns::limits`] of the node in a row and column.
     pub(super) fn limits_at(self, row: usize, col: usize) -> (usize, usize) {
         let rests = self.windows.rest(row) == Some(col);
-        self.limits_where(rests)
+        Self::limits_where(rests)
     }
 
     /// [`Columns::limits`] where a packet may rest, or none may.
-    fn limits_where(self, rests: bool) -> (usize, usize) {
-        let room = self.room - usize::from(rests);
+    fn limits_where(rests: bool) -> (usize, usize) {
+        let room = ROOM - usize::from(rests);
         (room - 2, room)
     }
 
@@ -112,7 +113,7 @@ impl Columns {
         traffic: &mut Variable<Traffic>,
     ) -> Result<(), Violation> {
         let idle = [false, true].map(|rests| {
-            let (most, room) = self.limits_where(rests);
+            let (most, room) = Self::limits_where(rests);
             invitations([0; 2], most, room)
         });
         machine.compute(traffic, |node, own| {
@@ -268,8 +269,8 @@ pub(super) fn has_room(
     coming: [usize; 2],
     (most, room): (usize, usize),
 ) -> bool {
-    let way = usize::from(!course.rising);
-    load[0] + load[1] + coming[0] + coming[1] < room && load[way] + coming[way] < most
+    let (way, waiting) = (usize::from(!course.rising), load[0] + load[1]);
+    waiting + 1 < room && waiting + coming[0] + coming[1] < room && load[way] + coming[way] < most
 }
 
 /// How many packets a node with these loads lets come from below and from above: the way with fewer first, by turns.

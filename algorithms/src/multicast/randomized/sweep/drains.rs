@@ -9,26 +9,37 @@ use super::windows::Windows;
 use meshcast_engine::{Falsehood, Machine, Shape, Variable, Violation, Witness};
 use meshcast_primitives::reduce_steps;
 
-/// The cycles of the drain before the next survey, after `before` others since phase `phase`, counted from 1.
+/// The cycles of the drain before the next survey, after phases of so many `bands` each, planned for `load` packets a node, and `before`
+/// other drains since.
 ///
 /// A packet gets on by two rows a cycle where none is in its way, so the first drain is as long as the farthest takes that
-/// goes one way, and an eighth of the rows longer where packets rested, which make more copies in the last phase. One that
+/// goes one way in a segment, and an eighth longer where packets rested, which make more copies in the last phase. One that
 /// rises and then sinks may take twice as long, one that is delivered to many nodes longer. Drains that double need few
 /// surveys.
 ///
 /// Phases but the first leave little: the survey comes at once, and if it does not know how long that takes, once more, before drains.
-pub(super) fn drain_cycles(shape: Shape, phase: usize, before: usize) -> usize {
-    let rows = shape.rows();
-    let before = if phase > 1 { before.checked_sub(AT_ONCE) } else { Some(before) };
-    match before {
+/// Not so after the second one if packets rested in the first and nodes get many: some of their copies then are still to rise and to sink,
+/// of which a survey knows nothing.
+pub(super) fn drain_cycles(shape: Shape, bands: &[usize], load: usize, before: usize) -> usize {
+    let rows = shape.rows().div_ceil(bands.last().copied().unwrap_or(1));
+    let rested = Windows::new(shape.cols()).any_rests();
+    let at_once = match bands.len() {
+        1 => 0,
+        2 if rested && load >= RESTED_LOAD => 0,
+        _ => AT_ONCE,
+    };
+    match before.checked_sub(at_once) {
         None => 0,
-        Some(0) if Windows::new(shape.cols()).any_rests() => rows / 2 + 1 + rows.div_ceil(8),
+        Some(0) if rested => rows / 2 + 1 + rows.div_ceil(8),
         Some(before) => (rows / 2 + 1) << before.saturating_sub(1).min(MOST_DOUBLINGS),
     }
 }
 
 /// Surveys with nothing before them after a phase that is not the first.
 const AT_ONCE: usize = 2;
+
+/// From so many packets a node on, those that rested have copies that are to rise and then to sink when the second phase ends.
+const RESTED_LOAD: usize = 4;
 
 /// From here on drains stay as long as they are: far longer than any that is needed.
 const MOST_DOUBLINGS: usize = 26;
@@ -54,11 +65,12 @@ pub(super) fn drain(
     laps: Laps,
     machine: &mut Machine,
     traffic: &mut Variable<Traffic>,
+    load: usize,
     run: &mut SweepRun,
 ) -> Result<Option<u32>, Violation> {
-    let (shape, phase) = (machine.shape(), run.bands.len());
+    let shape = machine.shape();
     for before in 0.. {
-        let cycles = drain_cycles(shape, phase, before);
+        let cycles = drain_cycles(shape, &run.bands, load, before);
         run_on(laps, machine, traffic, cycles)?;
         let left = laps.survey(machine, traffic)?;
         run.leftovers.push(left.passed_on.unwrap_or(0));
@@ -68,7 +80,7 @@ pub(super) fn drain(
         }
         let most = left.drain_cycles();
         let most = most.map(|most| most.saturating_sub(cycles_meanwhile(shape)));
-        let next = drain_cycles(shape, phase, before + 1) + usual_last_drain(shape);
+        let next = drain_cycles(shape, &run.bands, load, before + 1) + usual_last_drain(shape);
         let others = Laps::drain_steps(next) + reduce_steps(shape);
         if let Some(most) = most.filter(|&most| Laps::drain_steps(most) <= others) {
             run.last_drain = most;
@@ -115,6 +127,7 @@ mod tests {
     use super::super::course::Course;
     use super::*;
     use crate::draws::Draws;
+    use crate::multicast::randomized::Sweep;
     use meshcast_engine::{Messages, Mode, Options};
     use std::sync::Arc;
 
@@ -148,7 +161,7 @@ mod tests {
             let lists = lists.map(|(row, (_, list))| (row as u32, list.clone()));
             let set = Arc::new(Messages::new(self.rows, lists).expect("small"));
             let options = Options { mode: Mode::Step, ..Options::default() };
-            let mut machine = Machine::new(shape, set, Some(8), options);
+            let mut machine = Machine::new(shape, set, Some(Sweep::CAPACITY), options);
             let first_and_last =
                 |list: &[u32]| Some((*list.first()? as usize, *list.last()? as usize));
             machine.inject(0, |node| {
@@ -164,7 +177,7 @@ mod tests {
             let mut traffic = machine.variable(1, |_, _| Traffic::default()).expect("room");
             machine.enqueue(0..3, NEW).expect("room");
             Columns::sort_in(&mut machine).expect("lawful");
-            let laps = Laps::new(shape, false, 5, plainly);
+            let laps = Laps::new(shape, false, plainly);
             let left = laps.survey(&mut machine, &mut traffic).expect("lawful");
             let cycles = left.drain_cycles()?.checked_sub(fewer)?;
             laps.drain(&mut machine, &mut traffic, cycles).expect("lawful");

@@ -12,26 +12,28 @@ use meshcast_engine::Shape;
 /// once.
 ///
 /// A last drain follows the survey after one phase if the longest message has copies that take as long. After two it is that of one
-/// copy, and none where hardly anything is left. Where copies of packets that rested are expected to be to rise and then to sink, the first
-/// survey cannot know how long they take, and the next one follows at once.
+/// copy, and none where hardly anything is left or a drain came before. Where copies of packets that rested are expected to be to rise and
+/// then to sink, the first survey cannot know how long they take, and the next one follows at once.
 pub(super) fn foreseen(shape: Shape, known: MessageParameters) -> SweepRun {
     let load = known.congestion;
     let bands = bands_for(shape, load);
     if !has_second_phase(shape, load) {
         return SweepRun {
             bands: vec![bands],
-            drains: vec![drain_cycles(shape, 1, 0)],
-            last_drain: long_last_drain(shape, known.degree),
+            drains: vec![drain_cycles(shape, &[bands], load, 0)],
+            last_drain: long_last_drain(shape, bands, known),
             ..SweepRun::default()
         };
     }
-    // Bands that are enough for twice the load leave hardly anything.
-    let leaves_nothing = bands_for(shape, 2 * load) == bands;
-    let surveys = if copies_that_turn(shape, known) < 1.0 { 1 } else { 2 };
+    let drain = |before| drain_cycles(shape, &[bands, 1], load, before);
+    let surveys = if drain(0) > 0 || copies_that_turn(shape, known) < 1.0 { 1 } else { 2 };
+    // Bands that are enough for more than the load leave hardly anything.
+    let leaves_nothing = bands_for(shape, load + load / 5) == bands;
+    let is_drained = drain(0) > 0 || leaves_nothing;
     SweepRun {
         bands: vec![bands, 1],
-        drains: (0..surveys).map(|before| drain_cycles(shape, 2, before)).collect(),
-        last_drain: if leaves_nothing { 0 } else { usual_last_drain(shape) },
+        drains: (0..surveys).map(drain).collect(),
+        last_drain: if is_drained { 0 } else { usual_last_drain(shape) },
         ..SweepRun::default()
     }
 }
@@ -61,12 +63,13 @@ fn copies_that_turn(shape: Shape, known: MessageParameters) -> f64 {
 ///
 /// A copy for several nodes of a column rises a quarter of the rows by two a cycle, or so, then sinks past all, and is delivered in half a
 /// cycle each. The last drain is what neither the first drain nor the survey sees arrive.
-fn long_last_drain(shape: Shape, degree: usize) -> usize {
-    let (rows, in_column) = (shape.rows(), (degree / shape.cols()).min(shape.rows()));
+fn long_last_drain(shape: Shape, bands: usize, known: MessageParameters) -> usize {
+    let rows = shape.rows().div_ceil(bands);
+    let in_column = (known.degree / shape.cols() / bands).min(rows);
     if in_column < 2 {
         return 0;
     }
     let sinking = rows * (in_column - 1) / (2 * (in_column + 1));
-    let first = drain_cycles(shape, 1, 0);
+    let first = drain_cycles(shape, &[bands], known.congestion, 0);
     (rows / 8 + sinking + in_column / 2).saturating_sub(first + cycles_meanwhile(shape))
 }

@@ -201,11 +201,9 @@ impl Left {
 
 #[cfg(test)]
 mod tests {
-    use super::super::band_shift::SHIFT_LANES;
     use super::super::columns::invitations;
     use super::super::windows::Windows;
     use super::*;
-    use crate::multicast::randomized::Sweep;
     use meshcast_engine::Shape;
 
     #[test]
@@ -231,7 +229,6 @@ mod tests {
         let columns = Columns {
             shape: Shape::new(2, 3).expect("small"),
             transposed: false,
-            room: Sweep::CAPACITY - SHIFT_LANES,
             windows: Windows::new(3),
         };
         for (most, room) in [2, 1].map(|col| columns.limits_at(0, col)) {

@@ -58,7 +58,7 @@ mod tests {
     /// Keys name places in the rows, or before them if they cannot.
     #[test]
     fn rows_are_found_from_any_place_that_a_key_may_name() {
-        let laps = Laps::new(Shape::new(5, 4).expect("small"), false, 5, false);
+        let laps = Laps::new(Shape::new(5, 4).expect("small"), false, false);
         let destinations = [1, 3, 4, 9, 10, 13, 14, 15, 18];
         for rows in (0..5).flat_map(|start| (start + 1..=5).map(move |end| start..end)) {
             let listed: Vec<usize> = laps.listed(&destinations, &rows).map(|(i, ..)| i).collect();

@@ -34,7 +34,7 @@ use crate::multicast::message_parameters::MessageParameters;
 use crate::permutation::Permutation;
 use band_count::{bands_for, has_second_phase};
 use band_shift::SHIFT_LANES;
-use columns::Traffic;
+use columns::{ROOM, Traffic};
 use course::MOST_ROWS;
 use drains::{drain, drain_steps};
 use foreseen::foreseen;
@@ -44,7 +44,7 @@ use start::{Start, stored_steps};
 use std::sync::Arc;
 use windows::Windows;
 
-/// Multicast in 2 to 5 √(cn) steps with eight packets a node: packets run along their rows past every column, and leave
+/// Multicast in 1.5 to 5 √(cn) steps with ten packets a node: packets run along their rows past every column, and leave
 /// copies that have only a few rows to go.
 ///
 /// A *phase* cuts the rows into H *bands* of h = rows/H rows; a column of a band is a *segment*. Every message is two packets, one for the
@@ -56,7 +56,7 @@ use windows::Windows;
 /// | | in a node |
 /// |---|---|
 /// | packets of rows | one eastbound, one westbound; a third in a shift, or where it turns |
-/// | packets of columns | at most 3 that rise, 3 that sink, 5 together |
+/// | packets of columns | at most 5 that rise, 5 that sink, 7 together |
 ///
 /// *Belts.* In a cycle of three steps a packet stops for a step, then makes two moves. Those on their way west do so a step later than
 /// those on their way east: of the packets of a node one stops at a time, and it can copy either (rule M2). A packet that turns at the
@@ -64,21 +64,24 @@ use windows::Windows;
 /// a column twice in vain: by parity, it stops in each column either on its way east or on its way west.
 ///
 /// *Columns.* In the first step of a cycle nodes tell their neighbours how many packets they have room for, at most two, and keep a
-/// place for one of their own; in the other two these move. Copies are made only where there is room then: nothing overflows, whatever
-/// the messages. A copy for nodes above only rises, one for nodes below only sinks, one for both rises to its last destination first.
-/// Those that rise always leave a place for one that sinks, so the lowest that sink get on; no packet that sinks waits for ever, then
-/// none that rises, and none waits for a belt: all arrive.
+/// place for one of their own; in the other two these move. Copies are made only where there is room then and at most five wait:
+/// nothing overflows, whatever the messages. Nodes that are full let nobody pass, so that full columns carry less than others. A copy
+/// for nodes above only rises, one for nodes below only sinks, one for both rises to its last destination first. Those that rise always
+/// leave a place for one that sinks, so the lowest that sink get on; no packet that sinks waits for ever, then none that rises, and none
+/// waits for a belt: all arrive.
 ///
 /// *Shifts.* Bands are on a ring, 0, 2, 4, …, 5, 3, 1; packets that start a lap eastbound go round it forward, the others backward. Of
 /// any two neighbouring bands then one sends down what the other sends up, and a shift takes about 2h steps. Its timetable follows from
 /// the rows and H alone: a program of O(rows) words, the same at every node.
 ///
 /// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns. It is left out
-/// where one phase is mostly enough: with H = 1 and an even number of columns, or one, if the congestion that is planned for is 1 or
-/// there are fewer than 10 rows. Then packets of columns run on alone for a while, a *drain*. A survey finds the column with the most
-/// that were passed over, and counts the copies that are still under way: if any destination is open, it gives the bands of another
-/// phase, otherwise a last drain, for as long as those copies may take (proved in `left.rs`). After phases but the first the survey
-/// does not wait for a drain. Where copies may take long, there is another drain and survey, then drains twice as long as the one before.
+/// where one phase is mostly enough, and the number of columns is even, or one: where the bands are low for the congestion c that is
+/// planned for, (h + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n, and with H = 1 if c = 1 or there are fewer than 10 rows. Then packets of
+/// columns run on alone for a while, a *drain*. A survey finds the column with the most that were passed over, and counts the copies that
+/// are still under way: if any destination is open, it gives the bands of another phase, otherwise a last drain, for as long as those
+/// copies may take (proved in `left.rs`). After phases but the first the survey does not wait for a drain, unless many copies of packets
+/// that rested are to rise and to sink. Where copies may take long, there is another drain and survey, then drains twice as long as the
+/// one before.
 ///
 /// *Start.* Packets begin at random places of the belts ([`Sweep::new`]), to which they go along their column and their row, by
 /// permutations that nodes draw from the seed, or where a stored permutation says ([`Sweep::stored`]). It is stored before
@@ -86,9 +89,9 @@ use windows::Windows;
 /// segment in one band, so that a lap brings more of them than the links of the segment carry. They stay together in later phases, since
 /// no phase stirs them again.
 ///
-/// How many phases there are is not proved. H is the least number with (h + δ)²·c ≤ min(9/4, 7/4 + 3/√c)·n, δ = 1 for bands of equal
-/// height and 3 for others, whose groups hang over: 0.6 to 0.75 √c. So chosen, two phases are mostly enough on uniform sets, where
-/// every segment is wanted by c·h packets. Links do not keep up with taller segments: with a band less a dozen phases may follow.
+/// How many phases there are is not proved. H is 1 where rows²·c ≤ 4n, otherwise the least number with
+/// (h + 1)²·c ≤ min(27/10, 21/10 + 18/(5 √c))·n: 0.61 to 0.69 √c on a large square. So chosen, two phases are mostly enough on uniform
+/// sets, where every segment is wanted by c·h packets. Links do not keep up with taller segments: with a band less several may follow.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
@@ -107,16 +110,16 @@ use windows::Windows;
 /// | lap | 3⌈cols/2⌉ + 1 | the sum of all H |
 /// | shift | 2h for bands of equal height, at most 4 more for others | of every H, one less |
 /// | retire | 1 | phases |
-/// | first drain after the first phase | 3(⌊rows/2⌋ + 1), 3⌈rows/8⌉ more if the columns are odd in number and not one | 1 |
-/// | first two after others | 0 | 1 each |
-/// | other drains | as the first, then 3(⌊rows/2⌋ + 1), then twice as many each time | surveys, less those above |
+/// | first two drains after phases but the first | 0, but for the second phase if c ≥ 4 and the columns are odd in number and not one | 1 each |
+/// | next drain | 3(⌊h/2⌋ + 1), h the rows of the tallest band, and 3⌈rows/8⌉ more if the columns are odd in number and not one | 1 |
+/// | other drains | 3(⌊h/2⌋ + 1), then twice as many each time | surveys, less those above |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
 /// | last drain | 3 [`SweepRun::last_drain`]: at most 3(⌊(rows + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) or 0 for one copy for one node | 1 |
 ///
 /// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
 ///
-/// The laps of the first phase are about √(cn) on a square, its shifts 2√n, the rest about 6√n. The buffer holds at
-/// most [`Sweep::CAPACITY`] packets.
+/// The laps of the first phase are about √(cn) on a square, its shifts 2√n, the rest 4√n, or 5.5√n with a second phase. The buffer holds
+/// at most [`Sweep::CAPACITY`] packets.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Sweep::CAPACITY`].
@@ -175,7 +178,7 @@ pub struct SweepRun {
 
 impl Sweep {
     /// Packets that a buffer must hold.
-    pub const CAPACITY: usize = 8;
+    pub const CAPACITY: usize = SHIFT_LANES + ROOM;
 
     /// The lane in which packets begin.
     pub(in crate::multicast) const LANE: usize = deal::LANE;
@@ -329,7 +332,7 @@ impl Sweep {
             if run.bands.len() == 1 && has_second_phase(self.shape, load) {
                 self.phase(machine, &mut traffic, 1, &mut run)?;
             }
-            let left = drain(self.laps(), machine, &mut traffic, &mut run)?;
+            let left = drain(self.laps(), machine, &mut traffic, load, &mut run)?;
             match left {
                 Some(most) => load = (most as usize).div_ceil(self.shape.rows()),
                 None => return Ok(run),
@@ -342,8 +345,7 @@ impl Sweep {
     }
 
     fn laps(&self) -> Laps {
-        let room = Self::CAPACITY - SHIFT_LANES;
-        Laps::new(self.shape, self.transposed, room, self.plainly)
+        Laps::new(self.shape, self.transposed, self.plainly)
     }
 
     fn phase(

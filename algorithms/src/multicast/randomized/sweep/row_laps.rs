@@ -71,11 +71,10 @@ impl Round {
 }
 
 impl Laps {
-    /// The laps on a mesh whose rows may be columns of that on which the messages are, with room for so many packets of columns in a
-    /// node.
-    pub(super) fn new(shape: Shape, transposed: bool, room: usize, plainly: bool) -> Self {
+    /// The laps on a mesh whose rows may be columns of that on which the messages are.
+    pub(super) fn new(shape: Shape, transposed: bool, plainly: bool) -> Self {
         let windows = Windows::new(shape.cols());
-        let columns = Columns { shape, transposed, room, windows };
+        let columns = Columns { shape, transposed, windows };
         Self { windows, columns, halts: Halts::new(windows), plainly }
     }
 

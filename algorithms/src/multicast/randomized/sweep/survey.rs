@@ -91,7 +91,7 @@ impl Laps {
             let mut left =
                 machine.map(traffic, |node, own| Left::at(self.columns, node, own.passed_on))?;
             let leap =
-                machine.leap(&machine.rehearsal(SurveyOnTheWay), leap::room(self), |machine| {
+                machine.leap(&machine.rehearsal(SurveyOnTheWay), leap::room(), |machine| {
                     self.reduce(machine, traffic, &mut left)
                 })?;
             if let Some(mut effect) = leap {

@@ -1,9 +1,10 @@
 //! Keeps the packets that wait in one queue of every node of a column.
 
+use crate::multicast::randomized::sweep::columns::ROOM;
 use meshcast_engine::Packet;
 
 /// Packets for which a queue has places: no node of a column holds more.
-const DEPTH: usize = 5;
+const DEPTH: usize = ROOM;
 
 /// The queues of one number along a column, each in the order of its packets.
 #[derive(Debug)]

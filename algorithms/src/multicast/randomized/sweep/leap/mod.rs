@@ -9,7 +9,7 @@ mod late;
 mod line;
 mod rows;
 
-use super::columns::{DOWN, HERE, Traffic, UP};
+use super::columns::{DOWN, HERE, ROOM, Traffic, UP};
 use super::row_laps::{Laps, Round};
 use super::windows::{EAST, WEST};
 use column::Column;
@@ -26,8 +26,8 @@ pub(super) enum Part<'a> {
 }
 
 /// The most packets that a node has in laps and drains, in lanes and queues.
-pub(super) fn room(laps: Laps) -> Room {
-    Room::with_queues(0..3 + laps.columns.room)
+pub(super) fn room() -> Room {
+    Room::with_queues(0..3 + ROOM)
 }
 
 /// Brings about what a lap or a drain does.
