@@ -110,8 +110,8 @@ use windows::Windows;
 /// | lap | 3⌈cols/2⌉ + 1 | the sum of all H |
 /// | shift | 2h for bands of equal height, at most 4 more for others | of every H, one less |
 /// | retire | 1 | phases |
-/// | first two drains after phases but the first | 0, but for the second phase if c ≥ 4 and the columns are odd in number and not one | 1 each |
-/// | next drain | 3(⌊h/2⌋ + 1), h the rows of the tallest band, and 3⌈rows/8⌉ more if the columns are odd in number and not one | 1 |
+/// | first two drains after phases but the first | 0, but none such after the second phase if c ≥ 4 and packets may rest | 1 each |
+/// | next drain | 3(⌊h/2⌋ + 1), h the rows of the tallest band, and 3⌈h/8⌉ more if packets may rest | 1 |
 /// | other drains | 3(⌊h/2⌋ + 1), then twice as many each time | surveys, less those above |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
 /// | last drain | 3 [`SweepRun::last_drain`]: at most 3(⌊(rows + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) or 0 for one copy for one node | 1 |
