@@ -105,26 +105,28 @@ fn a_run_takes_the_documented_steps_whatever_the_messages() {
 
 /// One band for c ≤ 4, otherwise the least H with (s/H + 1)²·c ≤ min(27/10, 21/10 + 18/(5 √c))·n. One band more follows unless
 /// c = 1, or H > 1 and (s/H + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n, and always where packets rest.
+/// The first drain: none after two phases, unless packets rest and c ≥ 4; ⌊h/2⌋ + 1 cycles, and ⌈h/8⌉ more where packets rest.
 #[test]
-fn the_first_phases_have_the_documented_bands() {
-    let planned: [(usize, usize, &[usize]); 12] = [
-        (16, 1, &[1]),
-        (17, 1, &[1, 1]),
-        (16, 2, &[1, 1]),
-        (17, 4, &[1, 1]),
-        (16, 5, &[2]),
-        (30, 9, &[2, 1]),
-        (32, 16, &[3, 1]),
-        (64, 16, &[3]),
-        (45, 30, &[4, 1]),
-        (64, 25, &[4]),
-        (64, 64, &[6, 1]),
-        (64, 144, &[9, 1]),
+fn the_first_phases_have_the_documented_bands_and_drain() {
+    let planned: [(usize, usize, &[usize], usize); 12] = [
+        (16, 1, &[1], 9),
+        (17, 1, &[1, 1], 0),
+        (16, 2, &[1, 1], 0),
+        (17, 4, &[1, 1], 12),
+        (16, 5, &[2], 5),
+        (30, 9, &[2, 1], 0),
+        (32, 16, &[3, 1], 0),
+        (64, 16, &[3], 12),
+        (45, 30, &[4, 1], 29),
+        (64, 25, &[4], 9),
+        (64, 64, &[6, 1], 0),
+        (64, 144, &[9, 1], 0),
     ];
-    for (side, c, bands) in planned {
+    for (side, c, bands, drain) in planned {
         let shape = Shape::new(side, side).expect("small");
         let (_, run) =
             run_sweep(shape, &uniform(side, c, 1), 1, Options::default()).expect("lawful");
-        assert_eq!(run.bands, bands, "side {side}, c = {c}");
+        let found = (&run.bands[..], run.drains[0]);
+        assert_eq!(found, (bands, drain), "side {side}, c = {c}");
     }
 }

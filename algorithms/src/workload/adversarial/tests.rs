@@ -20,7 +20,9 @@ fn sets_keep_to_their_degree_and_congestion() {
                         .unwrap();
                     let seen = format!("{grouping:?} {side} {c} {d}");
                     assert!(set.degree() <= d && set.congestion() <= c, "{seen}");
-                    assert!(2 * set.count() >= side * side, "{seen}: {}", set.count());
+                    // A block of a band of one row gets half of a family that is meant for two rows.
+                    let is_half = grouping == Grouping::Bands && 2 * set.count() == side * side;
+                    assert!(is_half || 2 * set.count() > side * side, "{seen}: {}", set.count());
                 }
             }
         }

@@ -44,7 +44,7 @@ use start::{Start, stored_steps};
 use std::sync::Arc;
 use windows::Windows;
 
-/// Multicast in 1.5 to 5 √(cn) steps with ten packets a node: packets run along their rows past every column, and leave
+/// Multicast in 1.5 to 8 √(cn) steps with ten packets a node: packets run along their rows past every column, and leave
 /// copies that have only a few rows to go.
 ///
 /// A *phase* cuts the rows into H *bands* of h = rows/H rows; a column of a band is a *segment*. Every message is two packets, one for the
