@@ -1,6 +1,6 @@
 //! Moves packets on staggered belts, where those on their way west are a step behind those on their way east.
 
-use super::belts::{check_windows, runs};
+use super::belts::runs;
 use crate::geometry::{Port, Shape};
 use crate::machine::{Footprint, Stage, Step};
 use crate::nodes::{Slot, lane_bit};
@@ -9,7 +9,8 @@ use crate::violation::Violation;
 use pulp::NullaryFnOnce;
 use std::ops::Range;
 
-/// The slots of a staggered belt: of its packets on their way east and west, and of one that turns at the east end.
+/// The slots of a staggered belt: of its packets on their way east and west, of one that turns at the east end, and of those at a west end
+/// in the last column of another belt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaggeredBelt {
     /// The slot of packets on their way east.
@@ -18,28 +19,76 @@ pub struct StaggeredBelt {
     pub west: usize,
     /// The slot, in the last column, of a packet that is no longer on its way east and not yet on its way west.
     pub turning: usize,
+    /// The slots of packets on their way east and west in the first column of a window that is the last one of the window before.
+    pub beside: [usize; 2],
 }
 
 impl StaggeredBelt {
-    fn lanes(self) -> [usize; 3] {
-        let Self { east, west, turning } = self;
-        let differ = east != west && west != turning && east != turning;
-        assert!(differ, "a staggered belt has three slots in a node");
-        [east, west, turning]
+    /// The slots of the belt, and those beside them if windows share columns.
+    fn lanes(self, shares: bool) -> ([usize; 3], Option<[usize; 2]>) {
+        let Self { east, west, turning, beside } = self;
+        let own = [east, west, turning];
+        let differ = own.iter().map(|&lane| lane_bit(lane)).fold(0, |all, lane| all ^ lane);
+        assert_eq!(differ.count_ones(), 3, "a staggered belt has three slots in a node");
+        let all = beside.iter().map(|&lane| lane_bit(lane)).fold(differ, |all, lane| all ^ lane);
+        assert!(!shares || all.count_ones() == 5, "belts that share a node have five slots there");
+        (own, shares.then_some(beside))
     }
 
     /// The lanes whose packets advance, those that they enter, a bit each, and the ports over which they do.
-    fn used_by(self, advancing: Advancing) -> (u64, u64, &'static [Port]) {
-        let [east, west, turning] = self.lanes().map(lane_bit);
+    fn used_by(self, advancing: Advancing, shares: bool) -> (u64, u64, &'static [Port]) {
+        let (own, beside) = self.lanes(shares);
+        let [east, west, turning] = own.map(lane_bit);
+        let [beside_east, beside_west] = beside.map_or([0; 2], |lanes| lanes.map(lane_bit));
         match advancing {
-            Advancing::Eastbound => (east, east | turning, &[Port::East]),
-            Advancing::Westbound => (west | turning, west, &[Port::West]),
+            Advancing::Eastbound => (east | beside_east, east | turning, &[Port::East]),
+            Advancing::Westbound => (west | turning, west | beside_west, &[Port::West]),
             Advancing::All => {
-                let all = east | west | turning;
+                let all = east | west | turning | beside_east | beside_west;
                 (all, all, &[Port::East, Port::West])
             }
         }
     }
+
+    /// The slots of packets on their way east and west at the first node of a run.
+    fn at_first(self, run: &Run) -> [usize; 2] {
+        if run.is_shared { self.beside } else { [self.east, self.west] }
+    }
+}
+
+/// The nodes of a window of a row, and whether the first is also the last one of the window before.
+#[derive(Clone, Debug)]
+struct Run {
+    nodes: Range<usize>,
+    is_shared: bool,
+}
+
+impl Run {
+    fn first(&self) -> usize {
+        self.nodes.start
+    }
+
+    fn last(&self) -> usize {
+        self.nodes.end - 1
+    }
+}
+
+/// Every window of every row.
+fn belts_of(shape: Shape, windows: &[Range<usize>]) -> impl Iterator<Item = Run> {
+    let mut end = 0;
+    runs(shape, windows).map(move |nodes| {
+        let is_shared = nodes.start < end;
+        end = nodes.end;
+        Run { nodes, is_shared }
+    })
+}
+
+/// Whether windows share columns. Panics unless they lie one after the other, no two of them with more than one column in common.
+fn share_columns(windows: &[Range<usize>]) -> bool {
+    assert!(windows.iter().all(|window| window.len() > 1), "a belt has two columns or more");
+    let in_order = |pair: &[Range<usize>]| pair[0].end <= pair[1].start + 1;
+    assert!(windows.windows(2).all(in_order), "windows lie in the mesh one after the other");
+    windows.windows(2).any(|pair| pair[1].start < pair[0].end)
 }
 
 /// The packets of a staggered belt that advance in a step.
@@ -57,14 +106,15 @@ pub enum Advancing {
 impl Step<'_> {
     /// Moves packets one place on along their staggered belts. Each row has one in every one of `windows`, runs of two or more columns:
     /// slot `east` of its nodes from the first to the last, a place to turn in the last, then slot `west` back to the first. So a packet
-    /// loses a step where it turns at the east end, and gains one at the west end, where two places are a hop.
+    /// loses a step where it turns at the east end, and gains one at the west end, where two places are a hop. A window may begin in the
+    /// last column of the one before: its packets have the slots `beside` there.
     ///
     /// # Errors
     /// M1 if another form of this step uses a port over which packets advance; M3 if another form uses one of the lanes; M6 for a slot
     /// beyond the capacity, or where a slot is taken that packets enter at an end and none of the belt leaves.
     ///
     /// # Panics
-    /// If the windows do not lie in the mesh one after the other, or have fewer than two columns, or if two slots are one.
+    /// If the windows do not lie in the mesh one after the other, share more than a column, or have fewer than two, or if two slots are one.
     ///
     /// ```
     /// use meshcast_engine::{Advancing, Machine, Messages, Options, Shape, StaggeredBelt};
@@ -73,7 +123,7 @@ impl Step<'_> {
     /// let set = Arc::new(Messages::new(3, [(2, vec![])])?);
     /// let mut machine = Machine::new(Shape::new(1, 3)?, set, Some(3), Options::default());
     /// machine.inject(0, |node| node.id());
-    /// let belt = StaggeredBelt { east: 0, west: 1, turning: 2 };
+    /// let belt = StaggeredBelt { east: 0, west: 1, turning: 2, beside: [3, 4] };
     /// for advancing in [Advancing::Eastbound, Advancing::Westbound, Advancing::Westbound] {
     ///     machine.step(|step| step.advance_staggered(&[0..3], belt, advancing))?;
     /// }
@@ -88,8 +138,9 @@ impl Step<'_> {
         belt: StaggeredBelt,
         advancing: Advancing,
     ) -> Result<(), Violation> {
-        let lanes = belt.lanes();
-        let (acting, entered, ports) = belt.used_by(advancing);
+        let shares = share_columns(windows);
+        let (lanes, beside) = belt.lanes(shares);
+        let (acting, entered, ports) = belt.used_by(advancing, shares);
         let Some(mut stage) = self.claim(&Footprint {
             name: "advance_staggered",
             acting,
@@ -104,10 +155,11 @@ impl Step<'_> {
         };
         let stage = &mut *stage;
         let shape = stage.nodes.shape();
-        check_windows(shape, windows);
-        assert!(windows.iter().all(|window| window.len() > 1), "a belt has two columns or more");
-        stage.need_slots(lanes.into_iter().max().unwrap_or(0) + 1)?;
-        for lane in lanes {
+        let end = windows.last().map_or(0, |window| window.end);
+        assert!(end <= shape.cols(), "windows lie in the mesh one after the other");
+        let all = || lanes.into_iter().chain(beside.into_iter().flatten());
+        stage.need_slots(all().max().unwrap_or(0) + 1)?;
+        for lane in all() {
             stage.nodes.buffers.enliven(lane);
         }
         stage.check_free(windows, belt, advancing)?;
@@ -115,9 +167,10 @@ impl Step<'_> {
             stage.log_staggered(windows, belt, advancing);
         }
         let kernels = stage.kernels();
-        let belts = Belts { shape, windows, advancing, planes: stage.nodes.buffers.planes(lanes) };
-        let (crossing, full) = kernels.run(belts);
-        rotate((shape, windows), advancing, stage.nodes.buffers.planes(lanes), EMPTY);
+        let planes = Planes::of(stage.nodes.buffers.planes_mut(), lanes, beside);
+        let (crossing, full) = kernels.run(Belts { shape, windows, advancing, planes });
+        let planes = Planes::of(stage.nodes.buffers.planes_mut(), lanes, beside);
+        rotate((shape, windows), advancing, planes, EMPTY);
         stage.count_links(crossing);
         if full {
             stage.count_ends(windows, advancing);
@@ -125,19 +178,50 @@ impl Step<'_> {
             stage.nodes.buffers.forget_counts();
         }
         if let Some(identities) = stage.nodes.buffers.identities_mut() {
-            let lanes = identities.get_disjoint_mut(lanes).expect("three different lanes");
-            rotate((shape, windows), advancing, lanes.map(|lane| &mut lane[..]), 0);
+            rotate((shape, windows), advancing, Planes::of(identities, lanes, beside), 0);
         }
         Ok(())
     }
 }
 
-/// What is on the staggered belts of all rows: on the way east, on the way west, and turning.
+/// What is in the slots of all belts: on the way east, on the way west, and turning; and in those beside them where windows share columns.
+struct Planes<'a, T> {
+    own: [&'a mut [T]; 3],
+    beside: Option<[&'a mut [T]; 2]>,
+}
+
+impl<'a, T> Planes<'a, T> {
+    fn of(lanes: &'a mut [Vec<T>], own: [usize; 3], beside: Option<[usize; 2]>) -> Self {
+        let [east, west, turning] = own;
+        let Some([beside_east, beside_west]) = beside else {
+            let own = lanes.get_disjoint_mut(own).expect("three different lanes");
+            return Self { own: own.map(|lane| &mut lane[..]), beside: None };
+        };
+        let all = lanes.get_disjoint_mut([east, west, turning, beside_east, beside_west]);
+        let [east, west, turning, beside_east, beside_west] =
+            all.expect("five different lanes").map(|lane| &mut lane[..]);
+        Self { own: [east, west, turning], beside: Some([beside_east, beside_west]) }
+    }
+
+    /// Puts what is beside a belt at the first node of a run where it would be if no other belt were there, or back.
+    #[inline]
+    fn exchange(&mut self, run: &Run) {
+        let Some([beside_east, beside_west]) = self.beside.as_mut().filter(|_| run.is_shared)
+        else {
+            return;
+        };
+        let [eastbound, westbound, _] = &mut self.own;
+        std::mem::swap(&mut eastbound[run.first()], &mut beside_east[run.first()]);
+        std::mem::swap(&mut westbound[run.first()], &mut beside_west[run.first()]);
+    }
+}
+
+/// What is on the staggered belts of all rows.
 struct Belts<'a> {
     shape: Shape,
     windows: &'a [Range<usize>],
     advancing: Advancing,
-    planes: [&'a mut [u64]; 3],
+    planes: Planes<'a, u64>,
 }
 
 impl NullaryFnOnce for Belts<'_> {
@@ -148,43 +232,45 @@ impl NullaryFnOnce for Belts<'_> {
     #[expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
     #[inline(always)]
     fn call(self) -> Self::Output {
-        let Self { shape, windows, advancing, planes: [eastbound, westbound, turning] } = self;
+        let Self { shape, windows, advancing, mut planes } = self;
         let (mut crossing, mut full) = (0, true);
-        for row in 0..shape.rows() {
-            let start = shape.index(row, 0);
-            for window in windows {
-                let (first, last) = (start + window.start, start + window.end - 1);
-                let (east, west) = match advancing {
-                    Advancing::Eastbound => (first..last, 0..0),
-                    Advancing::Westbound => (0..0, first + 1..last + 1),
-                    Advancing::All => (first + 1..last, first..last + 1),
-                };
-                let mut packets = 0;
-                for &slot in &eastbound[east.clone()] {
-                    packets += u64::from(slot != EMPTY);
-                }
-                for &slot in &westbound[west.clone()] {
-                    packets += u64::from(slot != EMPTY);
-                }
-                crossing += packets;
-                full &= packets == (east.len() + west.len()) as u64;
-                full &= advancing == Advancing::Westbound || eastbound[last] != EMPTY;
-                full &= advancing == Advancing::Eastbound || turning[last] != EMPTY;
+        for run in belts_of(shape, windows) {
+            planes.exchange(&run);
+            let (first, last) = (run.first(), run.last());
+            let [eastbound, westbound, turning] = &planes.own;
+            let (east, west) = match advancing {
+                Advancing::Eastbound => (first..last, 0..0),
+                Advancing::Westbound => (0..0, first + 1..last + 1),
+                Advancing::All => (first + 1..last, first..last + 1),
+            };
+            let mut packets = 0;
+            for &slot in &eastbound[east.clone()] {
+                packets += u64::from(slot != EMPTY);
             }
+            for &slot in &westbound[west.clone()] {
+                packets += u64::from(slot != EMPTY);
+            }
+            crossing += packets;
+            full &= packets == (east.len() + west.len()) as u64;
+            full &= advancing == Advancing::Westbound || eastbound[last] != EMPTY;
+            full &= advancing == Advancing::Eastbound || turning[last] != EMPTY;
+            planes.exchange(&run);
         }
         (crossing as usize, full)
     }
 }
 
-/// Moves what is in the three lanes of all belts; `empty` is left where nothing follows.
+/// Moves what is in the slots of all belts; `empty` is left where nothing follows.
 fn rotate<T: Copy>(
     (shape, windows): (Shape, &[Range<usize>]),
     advancing: Advancing,
-    [eastbound, westbound, turning]: [&mut [T]; 3],
+    mut planes: Planes<'_, T>,
     empty: T,
 ) {
-    for run in runs(shape, windows) {
-        let (first, last) = (run.start, run.end - 1);
+    for run in belts_of(shape, windows) {
+        planes.exchange(&run);
+        let (first, last) = (run.first(), run.last());
+        let [eastbound, westbound, turning] = &mut planes.own;
         let (turns, follows) = (eastbound[last], turning[last]);
         if advancing != Advancing::Westbound {
             if advancing == Advancing::All {
@@ -205,6 +291,7 @@ fn rotate<T: Copy>(
                 westbound[first] = empty;
             }
         }
+        planes.exchange(&run);
     }
 }
 
@@ -216,13 +303,13 @@ impl Stage {
         belt: StaggeredBelt,
         advancing: Advancing,
     ) -> Result<(), Violation> {
-        let (lane, is_first) = match advancing {
-            Advancing::Eastbound => (belt.turning, false),
-            Advancing::Westbound => (belt.west, true),
-            Advancing::All => (belt.east, true),
-        };
-        for run in runs(self.nodes.shape(), windows) {
-            let node = if is_first { run.start } else { run.end - 1 };
+        for run in belts_of(self.nodes.shape(), windows) {
+            let [east, west] = belt.at_first(&run);
+            let (lane, node) = match advancing {
+                Advancing::Eastbound => (belt.turning, run.last()),
+                Advancing::Westbound => (west, run.first()),
+                Advancing::All => (east, run.first()),
+            };
             let free = self.free_slot(lane..lane + 1, node)?;
             if free.lane != lane {
                 self.nodes.buffers.swap(Slot { lane, node }, free);
@@ -233,11 +320,10 @@ impl Stage {
 
     /// Counts the packets at the ends of full belts, where their numbers change.
     fn count_ends(&mut self, windows: &[Range<usize>], advancing: Advancing) {
-        for run in runs(self.nodes.shape(), windows) {
-            let (first, last) = (run.start, run.end - 1);
+        for run in belts_of(self.nodes.shape(), windows) {
             let (more, fewer) = match advancing {
-                Advancing::Eastbound => (last, first),
-                Advancing::Westbound => (first, last),
+                Advancing::Eastbound => (run.last(), run.first()),
+                Advancing::Westbound => (run.first(), run.last()),
                 Advancing::All => return,
             };
             self.nodes.buffers.count_in(more);
@@ -250,24 +336,27 @@ impl Stage {
     fn log_staggered(
         &mut self,
         windows: &[Range<usize>],
-        StaggeredBelt { east, west, .. }: StaggeredBelt,
+        belt: StaggeredBelt,
         advancing: Advancing,
     ) {
-        for run in runs(self.nodes.shape(), windows) {
-            for node in run.clone() {
-                let turns = advancing == Advancing::All && node == run.start;
-                let eastward = advancing != Advancing::Westbound && node + 1 < run.end;
-                let westward = advancing != Advancing::Eastbound && node > run.start;
-                let to = [
-                    (if turns { west } else { east }, node + 1, eastward),
-                    (west, node.wrapping_sub(1), westward),
-                ];
-                for (lane, to, crosses) in to {
-                    let held = self.nodes.buffers.held(Slot { lane, node }).filter(|_| crosses);
-                    if let Some(held) = held {
-                        self.log_move(node, to, held.identity);
-                    }
+        let mut sent: Vec<(usize, usize, usize)> = Vec::new();
+        for run in belts_of(self.nodes.shape(), windows) {
+            for node in run.nodes.clone() {
+                let [east, west] =
+                    if node == run.first() { belt.at_first(&run) } else { [belt.east, belt.west] };
+                let turns = advancing == Advancing::All && node == run.first();
+                if advancing != Advancing::Westbound && node < run.last() {
+                    sent.push((node, if turns { west } else { east }, node + 1));
                 }
+                if advancing != Advancing::Eastbound && node > run.first() {
+                    sent.push((node, west, node - 1));
+                }
+            }
+        }
+        sent.sort_unstable_by_key(|&(node, _, to)| (node, std::cmp::Reverse(to)));
+        for (node, lane, to) in sent {
+            if let Some(held) = self.nodes.buffers.held(Slot { lane, node }) {
+                self.log_move(node, to, held.identity);
             }
         }
     }

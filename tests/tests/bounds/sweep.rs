@@ -13,9 +13,17 @@ fn uniform(side: usize, c: usize, seed: u64) -> Messages {
 fn uniform_sets_take_few_roots_and_the_planned_phases() {
     // The terms in the side alone weigh less as c grows. A phase more than two, with its survey, takes 4 sides.
     let mut runs = [0; 2];
-    for (side, c, most) in
-        [(32, 4, 3.9), (32, 16, 3.0), (32, 32, 2.6), (64, 16, 2.8), (64, 64, 2.2), (64, 144, 2.0)]
-    {
+    for (side, c, most) in [
+        (32, 4, 3.9),
+        (33, 4, 3.9),
+        (32, 16, 3.0),
+        (32, 32, 2.6),
+        (64, 16, 2.8),
+        (67, 16, 2.8),
+        (64, 64, 2.2),
+        (65, 64, 2.2),
+        (64, 144, 2.0),
+    ] {
         let shape = Shape::new(side, side).expect("small");
         for seed in 1..=3 {
             let set = uniform(side, c, seed);
@@ -61,29 +69,29 @@ enum Start {
     Stored,
 }
 
-/// Steps of a run on a square of side s, s even and its bands even, restated.
+/// Steps of a run on a square of side s and its bands even, restated.
 fn documented(s: usize, start: Start, run: &SweepRun) -> usize {
     let start = match start {
         // Columns, a copy, rows.
         Start::Random => 2 * (s - 1) + 1,
         Start::Stored => {
             let shape = Shape::new(s, s).expect("small");
-            PermutationRouting::new(shape, 3).steps() as usize + 1 + s / 2
+            PermutationRouting::new(shape, 3).steps() as usize + 1 + s.div_ceil(2)
         }
     };
     let phase = |&bands: &usize| {
         assert_eq!(s % bands, 0, "the formula is for even bands");
-        bands * (3 * (s / 2) + 1) + (bands - 1) * 2 * (s / bands) + 1
+        bands * (3 * s.div_ceil(2) + 1) + (bands - 1) * 2 * (s / bands) + 1
     };
     let first = if run.bands.len() > 1 { 0 } else { s / run.bands[0] / 2 + 1 };
     assert_eq!((run.drains.len(), run.drains[0]), (run.leftovers.len(), first));
-    let surveys = run.drains.iter().map(|cycles| 3 * cycles + 2 * s).sum::<usize>();
+    let surveys = run.drains.iter().map(|cycles| 3 * cycles + 4 * (s / 2)).sum::<usize>();
     1 + start + run.bands.iter().map(phase).sum::<usize>() + surveys + 3 * run.last_drain
 }
 
 #[test]
 fn a_run_takes_the_documented_steps_whatever_the_messages() {
-    for (s, c) in [(12, 4), (16, 4), (30, 16), (48, 16), (24, 24)] {
+    for (s, c) in [(12, 4), (13, 4), (16, 4), (30, 16), (33, 16), (48, 16), (24, 24), (45, 16)] {
         let shape = Shape::new(s, s).expect("small");
         // A message of one node counts c times there.
         let few = multicast(shape.nodes(), 50, 3, 7);
@@ -104,20 +112,20 @@ fn a_run_takes_the_documented_steps_whatever_the_messages() {
 }
 
 /// One band for c ≤ 4, otherwise the least H with (s/H + 1)²·c ≤ min(27/10, 21/10 + 18/(5 √c))·n. One band more follows unless
-/// c = 1, or H > 1 and (s/H + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n, and always where packets rest.
-/// The first drain: none after two phases, unless packets rest and c ≥ 4; ⌊h/2⌋ + 1 cycles, and ⌈h/8⌉ more where packets rest.
+/// c = 1, or H > 1 and (s/H + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n. The first drain: ⌊h/2⌋ + 1 cycles, or none after two phases.
 #[test]
 fn the_first_phases_have_the_documented_bands_and_drain() {
-    let planned: [(usize, usize, &[usize], usize); 12] = [
+    let planned: [(usize, usize, &[usize], usize); 13] = [
         (16, 1, &[1], 9),
-        (17, 1, &[1, 1], 0),
+        (17, 1, &[1], 9),
         (16, 2, &[1, 1], 0),
-        (17, 4, &[1, 1], 12),
+        (17, 4, &[1, 1], 0),
         (16, 5, &[2], 5),
         (30, 9, &[2, 1], 0),
         (32, 16, &[3, 1], 0),
         (64, 16, &[3], 12),
-        (45, 30, &[4, 1], 29),
+        (65, 16, &[3], 12),
+        (45, 30, &[4, 1], 0),
         (64, 25, &[4], 9),
         (64, 64, &[6, 1], 0),
         (64, 144, &[9, 1], 0),

@@ -286,7 +286,7 @@ fn auto_says_what_it_chose_and_runs_as_that_does() {
         ("uniform --side 24 --congestion 9", "randomized:sweep", "hamiltonian"),
         ("permutation --side 12", "unicast", "randomized:sweep"),
         ("broadcast --side 6 --congestion 9", "hamiltonian", "randomized:tuned"),
-        ("broadcast --side 21 --congestion 24", "randomized:tuned", "randomized:certified"),
+        ("broadcast --side 21 --congestion 24", "randomized:tuned", "randomized:sweep"),
     ] {
         let line = format!("route --workload {set} --format json --algorithm");
         let result = |name: &str| parsed(&meshcast(&format!("{line} {name}"), &[]).well());

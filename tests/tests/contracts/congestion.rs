@@ -2,6 +2,7 @@
 
 use super::cases;
 use super::delivered::{all_to_one, check_delivered, each_side_up_to_40, mixed_sets, workloads};
+use super::sweep::places;
 use meshcast_algorithms::{
     Buffered, Congestion, Multicast, Pace, Permutations, Schedule, StoredWords, Workload, generate,
 };
@@ -60,7 +61,7 @@ fn check(shape: Shape, set: &Messages) -> Vec<Vec<usize>> {
             let (outcome, guesses) = run(way, shape, set, Options::default())
                 .unwrap_or_else(|violation| panic!("{what}: {violation}"));
             check_delivered(set, &outcome, &what);
-            let most = if name == "sweep" { 10 } else { 8 };
+            let most = if name == "sweep" { places(shape) } else { 8 };
             assert!(outcome.peak <= most, "{what}");
             let first = guesses.first().copied().unwrap_or(0);
             assert!(first <= set.congestion(), "{what}: {guesses:?}");

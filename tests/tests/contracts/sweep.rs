@@ -8,6 +8,12 @@ use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{all_to_all, multicast, run_stored_sweep, run_sweep, shapes};
 use proptest::prelude::*;
 
+/// Packets for which nodes have places: a column that is in the middle has one more.
+pub(super) fn places(shape: Shape) -> u32 {
+    let longer = shape.rows().max(shape.cols());
+    10 + u32::from(longer > 1 && longer % 2 == 1)
+}
+
 fn check_run(
     shape: Shape,
     set: &Messages,
@@ -15,7 +21,7 @@ fn check_run(
 ) -> (Outcome, SweepRun) {
     let (outcome, run) = ran.unwrap_or_else(|violation| panic!("{shape:?} {set:?}: {violation}"));
     check_delivered(set, &outcome, "sweep");
-    assert!(outcome.peak <= 10, "{shape:?} {set:?}");
+    assert!(outcome.peak <= places(shape), "{shape:?} {set:?}");
     (outcome, run)
 }
 
@@ -97,16 +103,18 @@ proptest! {
     }
 }
 
-/// Few messages, each for all nodes of one column of the second window, which is a column narrower: a half that rests at
-/// first has to find a place on the belt.
+/// Messages from every node for all nodes of one column: that in the middle, where two belts meet, and those beside it and at the ends.
 #[test]
-fn packets_without_a_place_on_their_belt_are_delivered() {
-    for (rows, cols) in [(5, 5), (7, 9), (3, 13), (11, 11)] {
+fn packets_for_the_nodes_of_one_column_are_delivered() {
+    for (rows, cols) in [(5, 5), (7, 9), (3, 13), (11, 11), (6, 10)] {
         let shape = Shape::new(rows, cols).expect("small");
-        let last =
-            |source: u32| (source, (0..rows).map(|row| ((row + 1) * cols - 1) as u32).collect());
-        let set = Messages::new(shape.nodes(), (0..shape.nodes() as u32).map(last)).expect("small");
-        check(shape, &set, 4);
+        let middle = cols / 2;
+        for col in [0, middle - 1, middle, middle + 1, cols - 1] {
+            let column =
+                |source: u32| (source, (0..rows).map(|row| shape.index(row, col) as u32).collect());
+            let lists = (0..shape.nodes() as u32).map(column);
+            check(shape, &Messages::new(shape.nodes(), lists).expect("small"), 4);
+        }
     }
 }
 

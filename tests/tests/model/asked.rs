@@ -251,7 +251,7 @@ fn belts_use_two_ports_and_two_slots() {
 #[test]
 fn staggered_belts_need_room_where_packets_turn() {
     let mesh = Setting::new(1, 3, 3);
-    let belt = StaggeredBelt { east: 0, west: 1, turning: 2 };
+    let belt = StaggeredBelt { east: 0, west: 1, turning: 2, beside: [3, 3] };
     let advance = |machine: &mut Machine, all: &[Advancing]| {
         let window = std::slice::from_ref(&(0..3));
         all.iter().try_for_each(|&advancing| {
@@ -283,7 +283,10 @@ fn staggered_belts_need_room_where_packets_turn() {
     mesh.refuses(over_one_port, broken(Rule::M1, 1, None, 2, 1));
     for (windows, message) in [
         (vec![0..2, 2..3], "a belt has two columns or more"),
-        (vec![1..3, 0..1], "windows lie in the mesh one after the other"),
+        (vec![1..3, 0..2], "windows lie in the mesh one after the other"),
+        (vec![0..3, 1..3], "windows lie in the mesh one after the other"),
+        (vec![0..2, 2..4], "windows lie in the mesh one after the other"),
+        (vec![0..2, 1..3], "belts that share a node have five slots there"),
     ] {
         let panic = panic_of(|| {
             let mut machine = mesh.machine(Options::default());

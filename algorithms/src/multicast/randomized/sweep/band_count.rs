@@ -1,7 +1,6 @@
 //! Chooses how many bands a phase has.
 
 use super::bands::BandRounds;
-use super::windows::Windows;
 use meshcast_engine::Shape;
 use std::ops::Range;
 
@@ -36,17 +35,16 @@ const TALL: usize = 10;
 const MOST_NODES: usize = 1 << 26;
 
 /// Whether a first phase for this load is followed by one with one band before any survey, since it mostly leaves something:
-/// where it has several bands and more to do than (h + 1)²·load ≤ min(23/10, 1 + 9/(2 √load))·n, where packets rest meanwhile, and with one
-/// band on all but low meshes unless nodes get one packet at most.
+/// where it has several bands and more to do than (h + 1)²·load ≤ min(23/10, 1 + 9/(2 √load))·n, and with one band on all but low meshes
+/// unless nodes get one packet at most.
 pub(super) fn has_second_phase(shape: Shape, load: usize) -> bool {
-    let leaves_something = match bands_for(shape, load) {
+    match bands_for(shape, load) {
         1 => load > 1 && shape.rows() >= TALL,
         bands => {
             let hundredths = 230.min(100 + 450_000 / root(load));
             shape.nodes() > MOST_NODES || !is_within(shape, load, bands, hundredths)
         }
-    };
-    leaves_something || Windows::new(shape.cols()).any_rests()
+    }
 }
 
 /// The rows of the bands of a first phase, for congestion `congestion` on a mesh no higher than wide.

@@ -51,7 +51,7 @@ impl Bands {
     /// The bands, cut by the windows, as tiles.
     pub(super) fn tiling(&self, shape: Shape, windows: Windows) -> Tiling {
         let rows: Vec<usize> = (1..self.count()).map(|band| self.rows_of(band).start).collect();
-        let cols = (windows.left < windows.cols).then_some(windows.left);
+        let cols = (windows.width < windows.cols).then_some(windows.width);
         Tiling::cut(shape, &rows, cols.as_slice())
     }
 

@@ -1,7 +1,6 @@
 //! Moves copies up and down to their destinations in one column.
 
 use super::course::Course;
-use super::windows::Windows;
 use meshcast_engine::{
     Dispatch, End, Machine, Node, Packet, Port, Service, Shape, Step, Variable, Violation, register,
 };
@@ -20,6 +19,9 @@ pub(super) const WAYS: [(usize, usize, End, Port); 2] =
 
 /// Packets of columns in a node.
 pub(super) const ROOM: usize = 7;
+
+/// Of those, the most that rise, and the most that sink.
+pub(super) const MOST_ONE_WAY: usize = ROOM - 2;
 
 /// Packets that a node invites from one neighbour between two steps of credits.
 const MOST_INVITED: usize = 2;
@@ -70,7 +72,6 @@ pub(super) struct Columns {
     pub(super) shape: Shape,
     /// Whether the rows are columns of the mesh.
     pub(super) transposed: bool,
-    pub(super) windows: Windows,
 }
 
 impl Columns {
@@ -88,50 +89,28 @@ impl Columns {
         if self.transposed { id as usize % rows < row } else { (id as usize) < row * cols }
     }
 
-    /// The most packets that rise or that sink through a node, and the most of both: one less where a packet may rest.
-    pub(super) fn limits(self, node: &Node<'_>) -> (usize, usize) {
-        self.limits_at(node.row(), node.col())
-    }
-
-    /// [`Columns::limits`] of the node in a row and column.
-    pub(super) fn limits_at(self, row: usize, col: usize) -> (usize, usize) {
-        let rests = self.windows.rest(row) == Some(col);
-        Self::limits_where(rests)
-    }
-
-    /// [`Columns::limits`] where a packet may rest, or none may.
-    fn limits_where(rests: bool) -> (usize, usize) {
-        let room = ROOM - usize::from(rests);
-        (room - 2, room)
-    }
-
     /// Decides how many packets every node invites, before packets of rows are copied; those that have risen and are to sink change
     /// over where there is room for all of them.
     pub(super) fn prepare_invitations(
-        self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
     ) -> Result<(), Violation> {
-        let idle = [false, true].map(|rests| {
-            let (most, room) = Self::limits_where(rests);
-            invitations([0; 2], most, room)
-        });
         machine.compute(traffic, |node, own| {
             let own = &mut own[0];
             if node.queued() == 0 {
-                let rests = self.windows.rest(node.row()) == Some(node.col());
-                (own.turns, own.invited) = (false, idle[usize::from(rests)]);
+                (own.turns, own.invited) = (false, invitations([0; 2]));
                 return;
             }
-            let (most, room) = self.limits(node);
             let mut load = loads(node);
-            debug_assert!(load.iter().all(|&load| load <= most) && load[0] + load[1] <= room);
+            debug_assert!(
+                load.iter().all(|&load| load <= MOST_ONE_WAY) && load[0] + load[1] <= ROOM
+            );
             let turning = turning(node);
-            own.turns = turning > 0 && load[1] + turning <= most;
+            own.turns = turning > 0 && load[1] + turning <= MOST_ONE_WAY;
             if own.turns {
                 load = [load[0] - turning, load[1] + turning];
             }
-            own.invited = invitations(load, most, room);
+            own.invited = invitations(load);
         })?;
         let turn = |node: &Node<'_>| node.own(traffic)[0].turns;
         machine.requeue_where(HERE, turn, |node, queued| {
@@ -144,24 +123,22 @@ impl Columns {
 
     /// Decides whether a node copies a packet of a row, if there is room for a copy on this course. Returns the key of the copy.
     pub(super) fn copied(
-        self,
         node: &Node<'_>,
         own: &mut Traffic,
         phase: Phase,
         course: Course,
     ) -> Option<u32> {
-        let (most, room) = self.limits(node);
         let mut load = loads(node);
         let coming = match phase {
             Phase::Invite => [0, 0],
             Phase::Move => own.invited.map(usize::from),
         };
-        if !has_room(course, load, coming, (most, room)) {
+        if !has_room(course, load, coming) {
             return None;
         }
         if phase == Phase::Invite {
             load[usize::from(!course.rising)] += 1;
-            own.invited = invitations(load, most, room);
+            own.invited = invitations(load);
         }
         Some(course.key())
     }
@@ -263,20 +240,17 @@ pub(super) fn is_due(node: &Node<'_>) -> bool {
 }
 
 /// Whether a node with these loads has room for a copy on such a course, beside the packets that are still coming.
-pub(super) fn has_room(
-    course: Course,
-    load: [usize; 2],
-    coming: [usize; 2],
-    (most, room): (usize, usize),
-) -> bool {
+pub(super) fn has_room(course: Course, load: [usize; 2], coming: [usize; 2]) -> bool {
     let (way, waiting) = (usize::from(!course.rising), load[0] + load[1]);
-    waiting + 1 < room && waiting + coming[0] + coming[1] < room && load[way] + coming[way] < most
+    waiting + 1 < ROOM
+        && waiting + coming[0] + coming[1] < ROOM
+        && load[way] + coming[way] < MOST_ONE_WAY
 }
 
 /// How many packets a node with these loads lets come from below and from above: the way with fewer first, by turns.
-pub(super) fn invitations(load: [usize; 2], most: usize, room: usize) -> [u8; 2] {
-    let mut left = room.saturating_sub(load[0] + load[1] + RESERVE);
-    let mut open = load.map(|load| MOST_INVITED.min(most.saturating_sub(load + RESERVE)));
+pub(super) fn invitations(load: [usize; 2]) -> [u8; 2] {
+    let mut left = ROOM.saturating_sub(load[0] + load[1] + RESERVE);
+    let mut open = load.map(|load| MOST_INVITED.min(MOST_ONE_WAY.saturating_sub(load + RESERVE)));
     let mut invited = [0, 0];
     let mut way = usize::from(load[1] < load[0]);
     while left > 0 && open != [0, 0] {

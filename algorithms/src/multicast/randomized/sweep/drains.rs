@@ -5,41 +5,27 @@ use super::columns::{Columns, DOWN, HERE, Traffic, UP};
 use super::left::Left;
 use super::row_laps::Laps;
 use super::survey::cycles_meanwhile;
-use super::windows::Windows;
 use meshcast_engine::{Falsehood, Machine, Shape, Variable, Violation, Witness};
 use meshcast_primitives::reduce_steps;
 
-/// The cycles of the drain before the next survey, after phases of so many `bands` each, planned for `load` packets a node, and `before`
-/// other drains since.
+/// The cycles of the drain before the next survey, after phases of so many `bands` each, and `before` other drains since.
 ///
 /// A packet gets on by two rows a cycle where none is in its way, so the first drain is as long as the farthest takes that
-/// goes one way in a segment, and an eighth longer where packets rested, which make more copies in the last phase. One that
-/// rises and then sinks may take twice as long, one that is delivered to many nodes longer. Drains that double need few
-/// surveys.
+/// goes one way in a segment. One that rises and then sinks may take twice as long, one that is delivered to many nodes longer. Drains that
+/// double need few surveys.
 ///
 /// Phases but the first leave little: the survey comes at once, and if it does not know how long that takes, once more, before drains.
-/// Not so after the second one if packets rested in the first and nodes get many: some of their copies then are still to rise and to sink,
-/// of which a survey knows nothing.
-pub(super) fn drain_cycles(shape: Shape, bands: &[usize], load: usize, before: usize) -> usize {
+pub(super) fn drain_cycles(shape: Shape, bands: &[usize], before: usize) -> usize {
     let rows = shape.rows().div_ceil(bands.last().copied().unwrap_or(1));
-    let rested = Windows::new(shape.cols()).any_rests();
-    let at_once = match bands.len() {
-        1 => 0,
-        2 if rested && load >= RESTED_LOAD => 0,
-        _ => AT_ONCE,
-    };
+    let at_once = if bands.len() == 1 { 0 } else { AT_ONCE };
     match before.checked_sub(at_once) {
         None => 0,
-        Some(0) if rested => rows / 2 + 1 + rows.div_ceil(8),
         Some(before) => (rows / 2 + 1) << before.saturating_sub(1).min(MOST_DOUBLINGS),
     }
 }
 
 /// Surveys with nothing before them after a phase that is not the first.
 const AT_ONCE: usize = 2;
-
-/// From so many packets a node on, those that rested have copies that are to rise and then to sink when the second phase ends.
-const RESTED_LOAD: usize = 4;
 
 /// From here on drains stay as long as they are: far longer than any that is needed.
 const MOST_DOUBLINGS: usize = 26;
@@ -65,12 +51,11 @@ pub(super) fn drain(
     laps: Laps,
     machine: &mut Machine,
     traffic: &mut Variable<Traffic>,
-    load: usize,
     run: &mut SweepRun,
 ) -> Result<Option<u32>, Violation> {
     let shape = machine.shape();
     for before in 0.. {
-        let cycles = drain_cycles(shape, &run.bands, load, before);
+        let cycles = drain_cycles(shape, &run.bands, before);
         run_on(laps, machine, traffic, cycles)?;
         let left = laps.survey(machine, traffic)?;
         run.leftovers.push(left.passed_on.unwrap_or(0));
@@ -80,7 +65,7 @@ pub(super) fn drain(
         }
         let most = left.drain_cycles();
         let most = most.map(|most| most.saturating_sub(cycles_meanwhile(shape)));
-        let next = drain_cycles(shape, &run.bands, load, before + 1) + usual_last_drain(shape);
+        let next = drain_cycles(shape, &run.bands, before + 1) + usual_last_drain(shape);
         let others = Laps::drain_steps(next) + reduce_steps(shape);
         if let Some(most) = most.filter(|&most| Laps::drain_steps(most) <= others) {
             run.last_drain = most;
@@ -123,11 +108,12 @@ const DRAINED: &str = "no packet is under way after the cycles of a drain that a
 
 #[cfg(test)]
 mod tests {
+    use super::super::buffer_places;
     use super::super::columns::NEW;
     use super::super::course::Course;
+    use super::super::windows::Windows;
     use super::*;
     use crate::draws::Draws;
-    use crate::multicast::randomized::Sweep;
     use meshcast_engine::{Messages, Mode, Options};
     use std::sync::Arc;
 
@@ -161,7 +147,8 @@ mod tests {
             let lists = lists.map(|(row, (_, list))| (row as u32, list.clone()));
             let set = Arc::new(Messages::new(self.rows, lists).expect("small"));
             let options = Options { mode: Mode::Step, ..Options::default() };
-            let mut machine = Machine::new(shape, set, Some(Sweep::CAPACITY), options);
+            let mut machine =
+                Machine::new(shape, set, Some(buffer_places(Windows::new(1))), options);
             let first_and_last =
                 |list: &[u32]| Some((*list.first()? as usize, *list.last()? as usize));
             machine.inject(0, |node| {

@@ -24,7 +24,7 @@ const BITS: u32 = 31;
 impl Halts {
     /// The halts of laps in these windows.
     pub(super) fn new(windows: Windows) -> Self {
-        Self { place_bits: BITS - (usize::BITS - windows.left.leading_zeros()) }
+        Self { place_bits: BITS - (usize::BITS - windows.width.leading_zeros()) }
     }
 
     fn last_place(self) -> usize {
@@ -66,8 +66,8 @@ mod tests {
         for cols in [1, 2, 3, 7, 8, 9, 1 << 13, 1 << 26] {
             let windows = Windows::new(cols);
             let halts = Halts::new(windows);
-            assert!(halts.value(None) as usize >> halts.place_bits >= windows.left);
-            for stop in [0, windows.left / 2, windows.left - 1] {
+            assert!(halts.value(None) as usize >> halts.place_bits >= windows.width);
+            for stop in [0, windows.width / 2, windows.width - 1] {
                 for place in [0, 1, 17, halts.last_place(), halts.last_place() + 5] {
                     let key = halts.value(Some(Halt { stop, place }));
                     machine.rekey(0, |_| Some(key)).expect("lawful");
@@ -75,7 +75,7 @@ mod tests {
                         .claim("keys", &mut Witness::new(()), |all, ()| {
                             let packet = all.node(0).packet(0).expect("a packet");
                             assert!(halts.at(stop).are_of(packet));
-                            let others = [stop ^ 1, windows.left].map(|stop| halts.at(stop));
+                            let others = [stop ^ 1, windows.width].map(|stop| halts.at(stop));
                             assert!(!others.iter().any(|keys| keys.are_of(packet)));
                             assert_eq!(halts.place(packet), place.min(halts.last_place()));
                             Ok(())

@@ -24,7 +24,7 @@ impl Laps {
         round: usize,
     ) -> Result<(), Violation> {
         let round = Round::new(bands, round);
-        let leap = machine.leap(&machine.rehearsal(Lap), leap::room(), |machine| {
+        let leap = machine.leap(&machine.rehearsal(Lap), leap::room(self.windows), |machine| {
             self.lap(machine, traffic, &round)
         })?;
         if let Some(mut effect) = leap {
@@ -40,9 +40,11 @@ impl Laps {
         traffic: &mut Variable<Traffic>,
         cycles: usize,
     ) -> Result<(), Violation> {
-        let leap = machine.leap(&machine.rehearsal(Drain(cycles)), leap::room(), |machine| {
-            self.drain_each(machine, traffic, cycles)
-        })?;
+        let leap = machine.leap(
+            &machine.rehearsal(Drain(cycles)),
+            leap::room(self.windows),
+            |machine| self.drain_each(machine, traffic, cycles),
+        )?;
         if let Some(mut effect) = leap {
             leap::follow(self, Part::Drain(cycles), &mut effect, traffic);
         }

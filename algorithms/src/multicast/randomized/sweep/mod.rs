@@ -44,24 +44,27 @@ use start::{Start, stored_steps};
 use std::sync::Arc;
 use windows::Windows;
 
-/// Multicast in 1.5 to 8 √(cn) steps with ten packets a node: packets run along their rows past every column, and leave
-/// copies that have only a few rows to go.
+/// Multicast in 1.5 to 8 √(cn) steps with ten packets a node, or eleven: packets run along their rows past every column, and leave copies
+/// that have only a few rows to go.
 ///
 /// A *phase* cuts the rows into H *bands* of h = rows/H rows; a column of a band is a *segment*. Every message is two packets, one for the
-/// destinations in either half of the columns, its *window*; they begin at a random node of a row. In each of H rounds, the packets make a
-/// *lap*: they go once round their window on a belt that runs east and back west, and stop in every column once. Where a packet that stops
-/// has *open* destinations in the segment, it is copied if there is room; the copy goes up and down the segment, and is delivered there.
-/// Whether or not all copies have arrived, the packets then move on to other bands, so that in H rounds they pass every segment.
+/// destinations in either half of the columns, its *window*; they begin at a random node of the window. In each of H rounds, the packets
+/// make a *lap*: they go once round their window on a belt that runs east and back west, and stop in every column once. Where a packet
+/// that stops has *open* destinations in the segment, it is copied if there is room; the copy goes up and down the segment, and is
+/// delivered there. Whether or not all copies have arrived, the packets then move on to other bands, so that in H rounds they pass every
+/// segment.
 ///
 /// | | in a node |
 /// |---|---|
-/// | packets of rows | one eastbound, one westbound; a third in a shift, or where it turns |
+/// | packets of rows | one eastbound, one westbound; a third in a shift, or where it turns; four where the windows overlap |
 /// | packets of columns | at most 5 that rise, 5 that sink, 7 together |
 ///
 /// *Belts.* In a cycle of three steps a packet stops for a step, then makes two moves. Those on their way west do so a step later than
 /// those on their way east: of the packets of a node one stops at a time, and it can copy either (rule M2). A packet that turns at the
 /// east end waits a step in a slot of its own, one that turns at the west end gains it. Nothing else waits on a belt, and no packet passes
-/// a column twice in vain: by parity, it stops in each column either on its way east or on its way west.
+/// a column twice in vain: by parity, it stops in each column either on its way east or on its way west. Of an odd number of columns the
+/// one in the middle is in both windows. Packets of the second one only turn there, in slots of their own, and belts of one length have a
+/// place for every packet.
 ///
 /// *Columns.* In the first step of a cycle nodes tell their neighbours how many packets they have room for, at most two, and keep a
 /// place for one of their own; in the other two these move. Copies are made only where there is room then and at most five wait:
@@ -75,13 +78,12 @@ use windows::Windows;
 /// the rows and H alone: a program of O(rows) words, the same at every node.
 ///
 /// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns. It is left out
-/// where one phase is mostly enough, and the number of columns is even, or one: where the bands are low for the congestion c that is
-/// planned for, (h + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n, and with H = 1 if c = 1 or there are fewer than 10 rows. Then packets of
-/// columns run on alone for a while, a *drain*. A survey finds the column with the most that were passed over, and counts the copies that
-/// are still under way: if any destination is open, it gives the bands of another phase, otherwise a last drain, for as long as those
-/// copies may take (proved in `left.rs`). After phases but the first the survey does not wait for a drain, unless many copies of packets
-/// that rested are to rise and to sink. Where copies may take long, there is another drain and survey, then drains twice as long as the
-/// one before.
+/// where one phase is mostly enough: where the bands are low for the congestion c that is planned for,
+/// (h + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n, and with H = 1 if c = 1 or there are fewer than 10 rows. Then packets of columns run on alone
+/// for a while, a *drain*. A survey finds the column with the most that were passed over, and counts the copies that are still under way:
+/// if any destination is open, it gives the bands of another phase, otherwise a last drain, for as long as those copies may take (proved
+/// in `left.rs`). After phases but the first the survey does not wait for a drain. Where copies may take long, there is another drain and
+/// survey, then drains twice as long as the one before.
 ///
 /// *Start.* Packets begin at random places of the belts ([`Sweep::new`]), to which they go along their column and their row, by
 /// permutations that nodes draw from the seed, or where a stored permutation says ([`Sweep::stored`]). It is stored before
@@ -95,8 +97,7 @@ use windows::Windows;
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
-/// its own destination. Meshes higher than wide are turned. Bands may differ by a row. Where the columns are odd in number,
-/// the second window has two places less in each row than packets: one rests until there is a place.
+/// its own destination. Meshes higher than wide are turned. Bands may differ by a row.
 ///
 /// # Cost
 /// [`Sweep::steps`] of a run:
@@ -110,19 +111,18 @@ use windows::Windows;
 /// | lap | 3⌈cols/2⌉ + 1 | the sum of all H |
 /// | shift | 2h for bands of equal height, at most 4 more for others | of every H, one less |
 /// | retire | 1 | phases |
-/// | first two drains after phases but the first | 0, but none such after the second phase if c ≥ 4 and packets may rest | 1 each |
-/// | next drain | 3(⌊h/2⌋ + 1), h the rows of the tallest band, and 3⌈h/8⌉ more if packets may rest | 1 |
-/// | other drains | 3(⌊h/2⌋ + 1), then twice as many each time | surveys, less those above |
+/// | first two drains after phases but the first | 0 | 1 each |
+/// | other drains | 3(⌊h/2⌋ + 1), h the rows of the tallest band, twice; then twice as many each time | surveys, less those above |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
 /// | last drain | 3 [`SweepRun::last_drain`]: at most 3(⌊(rows + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) or 0 for one copy for one node | 1 |
 ///
 /// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
 ///
 /// The laps of the first phase are about √(cn) on a square, its shifts 2√n, the rest 4√n, or 5.5√n with a second phase. The buffer holds
-/// at most [`Sweep::CAPACITY`] packets.
+/// at most ten packets, eleven in the column that is in both windows.
 ///
 /// # Errors
-/// None of its own; a broken machine rule, M6 if the machine's capacity is below [`Sweep::CAPACITY`].
+/// None of its own; a broken machine rule, M6 if the machine's capacity is below that of [`Multicast::capacity`].
 ///
 /// # Source
 /// Ours; the setting is that of Theorem 3 in K. T. Herley, A. Pietracaprina, G. Pucci, "Store-and-forward multicast routing on
@@ -176,10 +176,13 @@ pub struct SweepRun {
     pub last_drain: usize,
 }
 
-impl Sweep {
-    /// Packets that a buffer must hold.
-    pub const CAPACITY: usize = SHIFT_LANES + ROOM;
+/// Packets for which a node has places: those of columns, and those of rows, which are most in a shift, or in the column that is in both
+/// windows.
+fn buffer_places(windows: Windows) -> usize {
+    SHIFT_LANES + usize::from(windows.middle().is_some()) + ROOM
+}
 
+impl Sweep {
     /// The lane in which packets begin.
     pub(in crate::multicast) const LANE: usize = deal::LANE;
 
@@ -332,7 +335,7 @@ impl Sweep {
             if run.bands.len() == 1 && has_second_phase(self.shape, load) {
                 self.phase(machine, &mut traffic, 1, &mut run)?;
             }
-            let left = drain(self.laps(), machine, &mut traffic, load, &mut run)?;
+            let left = drain(self.laps(), machine, &mut traffic, &mut run)?;
             match left {
                 Some(most) => load = (most as usize).div_ceil(self.shape.rows()),
                 None => return Ok(run),
@@ -360,7 +363,6 @@ impl Sweep {
         machine.compute(traffic, |_, own| own[0].passed_on = 0)?;
         let tiling = bands.tiling(self.shape, self.windows());
         let rounds = |machine: &mut Machine| {
-            Windows::admit(machine)?;
             for round in 0..bands.count() {
                 if round > 0 {
                     machine.span("band shift", |machine| shifts[round - 1].run(machine))?;
@@ -381,7 +383,7 @@ impl Multicast for Sweep {
     }
 
     fn capacity(&self) -> Option<usize> {
-        Some(Self::CAPACITY)
+        Some(buffer_places(self.windows()))
     }
 
     fn run(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {

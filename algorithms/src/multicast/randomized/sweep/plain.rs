@@ -1,11 +1,12 @@
 //! Runs laps and drains node by node and form by form: the reference that [the fast way](super::row_laps) must equal.
 
 use super::columns::{
-    Columns, HERE, Phase, Traffic, WAYS, has_room, invitations, is_due, loads, turning,
+    Columns, HERE, MOST_ONE_WAY, Phase, ROOM, Traffic, WAYS, has_room, invitations, is_due, loads,
+    turning,
 };
 use super::course::Course;
 use super::row_laps::{Laps, Round, Run, SERVED};
-use super::windows::{EAST, Moves, TURNING, WEST};
+use super::windows::{EAST, Moves, SECOND_EAST, SECOND_WEST, TURNING, WEST};
 use meshcast_engine::{
     Advancing, Departures, Machine, Node, Packet, Port, Step, Variable, Violation,
 };
@@ -33,7 +34,7 @@ impl Plain {
     ) -> Result<(), Violation> {
         let Self(laps) = self;
         let run = |node: &Node<'_>| laps.wanted_run(node, lane, round, stop);
-        laps.columns.prepare(machine, traffic, phase, |node| {
+        Columns::prepare(machine, traffic, phase, |node| {
             let Run { first, last, .. } = run(node)?;
             Some(Course::from(node.row(), first, last))
         })?;
@@ -73,7 +74,7 @@ impl Plain {
         moves: &Moves,
     ) -> Result<(), Violation> {
         let Laps { columns, .. } = self.0;
-        columns.prepare(machine, traffic, Phase::Move, |_| None)?;
+        Columns::prepare(machine, traffic, Phase::Move, |_| None)?;
         self.moving(machine, moves, |machine| {
             machine.step(|step| {
                 self.transmit(step, moves)?;
@@ -83,33 +84,45 @@ impl Plain {
         Columns::settle(machine, traffic)
     }
 
-    /// Lets packets turn, which is local, before and after a step in which they advance.
+    /// Lets packets turn, which is local, before and after a step in which they advance. In the middle those of the second window are in
+    /// the slots of the first one while they cross a link.
     fn moving(
         self,
         machine: &mut Machine,
         moves: &Moves,
         step: impl FnOnce(&mut Machine) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
-        let ends = |node: &Node<'_>| {
-            let (first, last) = self.0.windows.ends(node.col());
-            (first && moves.are_at(node), last && moves.are_at(node))
+        let windows = self.0.windows;
+        let turn_at_first = |machine: &mut Machine| {
+            machine.swap_lanes(|node| {
+                let [east, west] = windows.at_first(node.col()).filter(|_| moves.are_at(node))?;
+                Some((west, east))
+            })
         };
-        let at_first = |node: &Node<'_>, slots| ends(node).0.then_some(slots);
-        let at_last = |node: &Node<'_>, slots| ends(node).1.then_some(slots);
+        let at_last = |node: &Node<'_>, slots| {
+            (windows.is_last(node.col()) && moves.are_at(node)).then_some(slots)
+        };
+        let in_the_middle = |node: &Node<'_>, slots| {
+            (windows.middle() == Some(node.col()) && moves.are_at(node)).then_some(slots)
+        };
         match moves.advancing {
             Advancing::Eastbound => {
                 machine.swap_lanes(|node| at_last(node, (EAST, TURNING)))?;
+                machine.swap_lanes(|node| in_the_middle(node, (SECOND_EAST, EAST)))?;
                 step(machine)
             }
             Advancing::Westbound => {
                 step(machine)?;
+                machine.swap_lanes(|node| in_the_middle(node, (WEST, SECOND_WEST)))?;
                 machine.swap_lanes(|node| at_last(node, (TURNING, WEST)))
             }
             Advancing::All => {
-                machine.swap_lanes(|node| at_first(node, (WEST, EAST)))?;
+                turn_at_first(machine)?;
                 machine.swap_lanes(|node| at_last(node, (EAST, TURNING_NEXT)))?;
+                machine.swap_lanes(|node| in_the_middle(node, (SECOND_EAST, EAST)))?;
                 step(machine)?;
-                machine.swap_lanes(|node| at_first(node, (WEST, EAST)))?;
+                machine.swap_lanes(|node| in_the_middle(node, (WEST, SECOND_WEST)))?;
+                turn_at_first(machine)?;
                 machine.swap_lanes(|node| at_last(node, (TURNING, WEST)))?;
                 machine.swap_lanes(|node| at_last(node, (TURNING_NEXT, TURNING)))
             }
@@ -118,6 +131,7 @@ impl Plain {
 
     /// Sends what has a link to cross.
     fn transmit(self, step: &mut Step<'_>, moves: &Moves) -> Result<(), Violation> {
+        let windows = self.0.windows;
         let (lanes, ports): (_, &[Port]) = match moves.advancing {
             Advancing::Eastbound => (EAST..EAST + 1, &[Port::East]),
             Advancing::Westbound => (WEST..WEST + 1, &[Port::West]),
@@ -130,9 +144,12 @@ impl Plain {
                 if !moves.are_at(node) {
                     return;
                 }
-                let (first, last) = self.0.windows.ends(node.col());
-                for (lane, port, stays) in [(EAST, Port::East, last), (WEST, Port::West, first)] {
-                    if lanes.contains(&lane) && !stays && node.packet(lane).is_some() {
+                let begins = windows.at_first(node.col()).is_some();
+                let ends = windows.is_last(node.col());
+                let crossings =
+                    [(EAST, Port::East, begins || !ends), (WEST, Port::West, ends || !begins)];
+                for (lane, port, crosses) in crossings {
+                    if lanes.contains(&lane) && crosses && node.packet(lane).is_some() {
                         sends.send(lane, port);
                     }
                 }
@@ -150,7 +167,7 @@ impl Plain {
         beside: impl FnOnce(&mut Step<'_>) -> Result<(), Violation>,
     ) -> Result<(), Violation> {
         let Laps { columns, .. } = self.0;
-        columns.prepare(machine, traffic, phase, |_| None)?;
+        Columns::prepare(machine, traffic, phase, |_| None)?;
         machine.step(|step| {
             columns.act(step, traffic, phase)?;
             beside(step)
@@ -170,7 +187,6 @@ impl Columns {
     /// Decides what every node does in the next step: `wanted` is the course of a copy of the packet of a row that may be copied, which
     /// is made if there is room.
     fn prepare(
-        self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
         phase: Phase,
@@ -179,20 +195,20 @@ impl Columns {
         machine.compute(traffic, |node, own| {
             let own = &mut own[0];
             let mut load = loads(node);
-            let (most, room) = self.limits(node);
-            debug_assert!(load.iter().all(|&load| load <= most) && load[0] + load[1] <= room);
+            debug_assert!(
+                load.iter().all(|&load| load <= MOST_ONE_WAY) && load[0] + load[1] <= ROOM
+            );
             own.turns = false;
             if phase == Phase::Invite {
                 own.invited = [0, 0];
                 let turning = turning(node);
-                own.turns = turning > 0 && load[1] + turning <= most;
+                own.turns = turning > 0 && load[1] + turning <= MOST_ONE_WAY;
                 if own.turns {
                     load = [load[0] - turning, load[1] + turning];
                 }
             }
             let coming = own.invited.map(usize::from);
-            let copied =
-                wanted(node).filter(|&course| has_room(course, load, coming, (most, room)));
+            let copied = wanted(node).filter(|&course| has_room(course, load, coming));
             own.copies = copied.map(Course::key);
             if let Some(course) = copied {
                 load[usize::from(!course.rising)] += 1;
@@ -201,7 +217,7 @@ impl Columns {
             match phase {
                 Phase::Invite => {
                     own.sends = [false, false];
-                    own.invited = invitations(load, most, room);
+                    own.invited = invitations(load);
                 }
                 Phase::Move => {
                     for (way, queue, ..) in WAYS {

@@ -1,6 +1,6 @@
 //! Brings every packet to a random row, and each of its halves to a random place on the belt of its window.
 
-use super::windows::{EAST, REST, WEST, Windows};
+use super::windows::{EAST, WEST, Windows};
 use crate::draws::Draws;
 use crate::multicast::randomized::deal;
 use meshcast_engine::{Effect, Lines, Machine, Node, Packet, Shape, Violation};
@@ -12,16 +12,13 @@ const SECOND_HALF: usize = deal::LANE + 1;
 /// Slots for the packets of a node on their way along columns: one either way, and one at rest.
 const COLUMN_LANES: Range<usize> = 0..3;
 
-/// The same along rows: three that have not left or pass by, and three that have arrived.
-const ROW_LANES: Range<usize> = 0..6;
+/// The same along rows: three that have not left or pass by, and two that have arrived.
+const ROW_LANES: Range<usize> = 0..5;
 
-/// The slots of a belt, and of a packet for which it has no place, by the lowest bits of a key.
-const SLOTS: [usize; 3] = [EAST, WEST, REST];
+/// The slots of a belt, by the lowest bits of a key.
+const SLOTS: [usize; 2] = [EAST, WEST];
 
-/// That of a packet for which the belt has no place.
-const REST_SLOT: usize = 2;
-
-const SLOT_BITS: usize = 2;
+const SLOT_BITS: usize = 1;
 
 /// Names the rehearsals of the ways to random rows and to places on belts.
 #[derive(Debug, PartialEq)]
@@ -34,8 +31,7 @@ pub(super) fn deal_steps(shape: Shape) -> u64 {
 
 impl Windows {
     /// Moves every packet along its column to a random row, no two of a column to one; makes two packets of each one, with the
-    /// destinations in either window; and moves each along the row to a random place on the belt of its window, no two to one. Where
-    /// the second window has two places less than there are packets, one rests in a column of it until there is a place.
+    /// destinations in either window; and moves each along the row to a random place on the belt of its window, no two to one.
     ///
     /// The permutations are drawn from the seed, so that every node knows those of its column and of its row. Nodes without a packet
     /// have a place in them all the same: whoever has none, the others come to random places.
@@ -45,13 +41,12 @@ impl Windows {
     ///
     /// **Steps along rows.** The packets that have to cross the link from column e − 1 to column e do not wait for others before they
     /// do. If at most k(i) of them start in columns up to i, the last has crossed after the greatest k(i) + (e − 1 − i) steps, i < e,
-    /// where k(i) > 0: see `QueuedLine`. In the second window and at its border all of them are for the second window, one from
+    /// where k(i) > 0: see `QueuedLine`. Beyond the first window and at its border all of them are for the second window, one from
     /// each column: k(i) = i + 1, and e ≤ cols − 1 steps. In the first window, k(i) ≤ 2(i + 1), and 2e ≤ 2(⌈cols/2⌉ − 1) ≤ cols − 1
-    /// steps. Westward, it is the other way round: cols − e steps in the first window and at its border, at most 2(cols − e) ≤
-    /// 2(⌊cols/2⌋ − 1) in the second.
+    /// steps. Westward, it is the other way round.
     ///
     /// **Buffer along rows.** A node has two packets that may wait, and sends one in every step in which any wait to go a way, and gets one
-    /// at most from that side: they are three with those that pass by. At most three have arrived.
+    /// at most from that side: they are three with those that pass by. At most two have arrived.
     pub(super) fn deal(self, machine: &mut Machine, seed: u64) -> Result<(), Violation> {
         let shape = machine.shape();
         let draws = &mut Draws::of_phase(seed, 0);
@@ -63,11 +58,8 @@ impl Windows {
         for lane in [deal::LANE, SECOND_HALF] {
             machine.rekey(lane, |node| {
                 let is_left = self.is_for_left(node, *node.destinations(lane).first()?)?;
-                Some(self.place_key(
-                    is_left,
-                    halves[usize::from(!is_left)][node.row()][node.col()],
-                    node.row(),
-                ))
+                let halves = &halves[usize::from(!is_left)];
+                Some(self.place_key(is_left, halves[node.row()][node.col()] as usize))
             })?;
         }
         to_places(machine)
@@ -94,14 +86,14 @@ impl Windows {
         node.locate(id).map(|at| self.is_left(at % self.cols))
     }
 
-    /// The key of a packet in row `row` that is for a place in its window: the column, and the slot there.
-    fn place_key(self, is_left: bool, place: u32, row: usize) -> u32 {
-        let (col, slot) = (place as usize / 2, place as usize % 2);
-        let on_belt = if is_left { Some(col) } else { Some(self.left + col) };
-        let (col, slot) = match on_belt.filter(|&col| col < self.cols) {
-            Some(col) => (col, slot),
-            None => (self.rest(row).expect("only one place is missing on a belt"), REST_SLOT),
-        };
+    /// The key of a packet that is for one of the places of its window: the column, and the slot there. Of the middle column the first
+    /// window has the last place, westbound, and the second the first, eastbound.
+    fn place_key(self, is_left: bool, place: usize) -> u32 {
+        let skipped = usize::from(!is_left && self.middle().is_some());
+        let first = if is_left { 0 } else { self.cols - self.width };
+        let at = place + skipped;
+        let (col, slot) = (first + at / 2, at % 2);
+        let slot = if self.middle() == Some(col) { usize::from(is_left) } else { slot };
         (col << SLOT_BITS | slot) as u32
     }
 }
@@ -188,7 +180,7 @@ fn move_all(effect: &mut Effect<'_>, lanes: &[usize], to: impl Fn(usize, u32) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::Sweep;
+    use super::super::buffer_places;
     use super::*;
     use meshcast_engine::{LeftPacket, Messages, Mode, Options, Outcome};
     use std::sync::Arc;
@@ -210,7 +202,8 @@ mod tests {
             windows.is_left(a as usize % cols) != windows.is_left(b as usize % cols)
         });
         let options = Options { mode, ..Options::default() };
-        let mut machine = Machine::new(shape, Arc::new(halves), Some(Sweep::CAPACITY), options);
+        let mut machine =
+            Machine::new(shape, Arc::new(halves), Some(buffer_places(windows)), options);
         machine.inject(deal::LANE, |_| 0);
         windows.deal(&mut machine, seed).expect("lawful");
         let outcome = machine.finish();
@@ -219,9 +212,10 @@ mod tests {
         for (node, lane) in places {
             let (row, col) = shape.position(node);
             if let Some(message) = outcome.packet(lane, row, col).map(LeftPacket::message) {
-                let half = &mut found[usize::from(!windows.is_left(col))][message as usize];
+                let is_left =
+                    if windows.middle() == Some(col) { lane == WEST } else { windows.is_left(col) };
+                let half = &mut found[usize::from(!is_left)][message as usize];
                 assert!(half.is_none(), "{shape:?}: two packets of a half");
-                assert!(lane != REST || windows.rest(row) == Some(col), "{shape:?}: a wrong rest");
                 *half = Some(node);
             }
         }
@@ -254,22 +248,29 @@ mod tests {
         }
     }
 
-    /// 3,000 seeds, 8 nodes of either window: the standard deviation of a count is 18.
+    /// 3,000 seeds, and 8 to 12 nodes of either window: the standard deviation of a count is 18. The middle column has half as many places.
     #[test]
     fn halves_come_to_all_nodes_of_their_windows_alike() {
-        let shape = Shape::new(4, 4).expect("small");
-        let mut counts = [[0_i32; 16]; 2];
-        for seed in 0..3000 {
-            let (_, found) = dealt(shape, 3, seed, Mode::Leap);
-            for (counts, half) in counts.iter_mut().zip(&found) {
-                counts[half[1].expect("a packet")] += 1;
+        for cols in [4, 5] {
+            let shape = Shape::new(4, cols).expect("small");
+            let mut counts = [vec![0_usize; 4 * cols], vec![0; 4 * cols]];
+            for seed in 0..3000 {
+                let (_, found) = dealt(shape, 3, seed, Mode::Leap);
+                for (counts, half) in counts.iter_mut().zip(&found) {
+                    counts[half[1].expect("a packet")] += 1;
+                }
             }
-        }
-        let is_left = |node: usize| node % 4 < 2;
-        for (window, counts) in counts.iter().enumerate() {
-            for (node, count) in counts.iter().enumerate() {
-                let expected = if is_left(node) == (window == 0) { 375 } else { 0 };
-                assert!((count - expected).abs() < 100, "{counts:?}");
+            let windows = Windows::new(cols);
+            for (window, counts) in counts.iter().enumerate() {
+                for (node, count) in counts.iter().enumerate() {
+                    let col = node % cols;
+                    let places = match (windows.middle() == Some(col), windows.is_left(col)) {
+                        (true, _) => 1,
+                        (_, is_left) => 2 * usize::from(is_left == (window == 0)),
+                    };
+                    let expected = 3000 * places / (4 * cols);
+                    assert!(count.abs_diff(expected) < 100, "{cols}: {counts:?}");
+                }
             }
         }
     }

@@ -6,7 +6,7 @@ use super::course::Course;
 use super::halts::{Halt, Halts};
 use super::plain::Plain;
 use super::tour::Tour;
-use super::windows::{BELT, EAST, Moves, REST, WEST, Windows};
+use super::windows::{BELT, EAST, Moves, SECOND_EAST, WEST, Windows};
 use meshcast_engine::{
     Advancing, HeaderWords, Machine, Node, Packet, Shape, Step, Variable, Violation, Words,
 };
@@ -74,13 +74,13 @@ impl Laps {
     /// The laps on a mesh whose rows may be columns of that on which the messages are.
     pub(super) fn new(shape: Shape, transposed: bool, plainly: bool) -> Self {
         let windows = Windows::new(shape.cols());
-        let columns = Columns { shape, transposed, windows };
+        let columns = Columns { shape, transposed };
         Self { windows, columns, halts: Halts::new(windows), plainly }
     }
 
     /// Steps of a lap.
     pub(super) fn steps(self) -> u64 {
-        3 * self.windows.left as u64 + 1
+        3 * self.windows.width as u64 + 1
     }
 
     /// One lap of all packets in a round, step by step.
@@ -96,15 +96,23 @@ impl Laps {
             machine.rekey(lane, |_| Some(tour.key(0)))?;
             machine.rekey(lane, |node| self.next_key(node, lane, round, (0, 0)))?;
         }
+        self.exchange_in_the_middle(machine)?;
         let moves = |advancing, stop| self.windows.moves(advancing, stop);
-        for stop in 0..self.windows.left {
+        for stop in 0..self.windows.width {
             let arriving = moves(Advancing::Westbound, stop);
             self.offer(machine, traffic, round, (stop, EAST, Phase::Invite), &arriving)?;
             let leaving = moves(Advancing::Eastbound, stop);
             self.offer(machine, traffic, round, (stop, WEST, Phase::Move), &leaving)?;
             self.advance(machine, traffic, &moves(Advancing::All, stop))?;
         }
-        self.advance(machine, traffic, &moves(Advancing::Westbound, self.windows.left))
+        self.advance(machine, traffic, &moves(Advancing::Westbound, self.windows.width))?;
+        self.exchange_in_the_middle(machine)
+    }
+
+    /// Puts the packet that begins and ends laps of the second window in the middle where it does not meet those of the first, or back.
+    fn exchange_in_the_middle(self, machine: &mut Machine) -> Result<(), Violation> {
+        let Some(middle) = self.windows.middle() else { return Ok(()) };
+        machine.swap_lanes(|node| (node.col() == middle).then_some((EAST, SECOND_EAST)))
     }
 
     /// A step in which the packets of one lane stop and every node may copy its one, while others advance. Those that are wanted still
@@ -121,7 +129,7 @@ impl Laps {
             return Plain(self).offer(machine, traffic, round, (stop, lane, phase), others);
         }
         if phase == Phase::Invite {
-            self.columns.prepare_invitations(machine, traffic)?;
+            Columns::prepare_invitations(machine, traffic)?;
         }
         let due = self.halts.at(stop);
         let wanted = |node: &Node<'_>| {
@@ -138,7 +146,7 @@ impl Laps {
                 (&[lane], NEW),
                 (due, |packet| self.halts.place(packet)),
                 |node, own| {
-                    let copied = self.columns.copied(node, &mut own[0], phase, wanted(node)?);
+                    let copied = Columns::copied(node, &mut own[0], phase, wanted(node)?);
                     copied.map(|key| (lane, key))
                 },
                 |node, lane, words| self.mark(node, lane, round, stop, words),
@@ -200,7 +208,7 @@ impl Laps {
                     continue;
                 }
                 if phase == Phase::Invite {
-                    self.columns.prepare_invitations(machine, traffic)?;
+                    Columns::prepare_invitations(machine, traffic)?;
                 }
                 machine.step(|step| {
                     self.columns.dispatch(step, traffic, phase)?;
@@ -215,7 +223,7 @@ impl Laps {
     /// Lets packets without open destinations leave the network.
     pub(super) fn retire(machine: &mut Machine) -> Result<(), Violation> {
         machine.step(|step| {
-            [EAST, WEST, REST]
+            [EAST, WEST]
                 .into_iter()
                 .try_for_each(|lane| step.discard(lane, |node| !is_open(node.words(lane))))
         })
@@ -223,7 +231,7 @@ impl Laps {
 
     /// Whether a packet of a row at this node has open destinations.
     pub(super) fn any_open(node: &Node<'_>) -> bool {
-        [EAST, WEST, REST].into_iter().any(|lane| is_open(node.words(lane)))
+        [EAST, WEST].into_iter().any(|lane| is_open(node.words(lane)))
     }
 
     /// The key by which the packet in slot `lane`, which is at `stop`, is wanted next, at least `least` stops on.
@@ -239,15 +247,15 @@ impl Laps {
         let open = listed.filter(|&(i, ..)| words.get(i) != SERVED);
         let halts = open.filter_map(|(place, _, col)| {
             let stops = self.windows.stops_until(lane, node.col(), col);
-            self.halt(node, stop, stops, place).filter(|_| stops >= least)
+            self.halt(stop, stops, place).filter(|_| stops >= least)
         });
         Some(Tour::of(packet.key()).key(self.halts.value(halts.min())))
     }
 
     /// The halt so many `stops` after `stop` for the destination at `place`, if that is in the lap.
-    fn halt(self, node: &Node<'_>, stop: usize, stops: usize, place: usize) -> Option<Halt> {
+    fn halt(self, stop: usize, stops: usize, place: usize) -> Option<Halt> {
         let stop = stop + stops;
-        (stop < self.windows.stops(node.col())).then_some(Halt { stop, place })
+        (stop < self.windows.width).then_some(Halt { stop, place })
     }
 
     /// The first run of open destinations, in the segment of its node, of the packet in slot `lane` if it makes stop
@@ -302,7 +310,7 @@ impl Laps {
         let mut next: Option<Halt> = None;
         let here = mark(words, listed, node.col(), |place, col| {
             let stops = self.windows.stops_until(lane, node.col(), col);
-            let halt = self.halt(node, stop, stops, place);
+            let halt = self.halt(stop, stops, place);
             if next.is_none_or(|next| halt.is_some_and(|halt| halt < next)) {
                 next = halt;
             }

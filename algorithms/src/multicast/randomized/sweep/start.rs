@@ -1,7 +1,7 @@
 //! Brings a packet of every message to the node where it begins, and its two halves to the belts of their windows.
 
 use super::random_start::deal_steps;
-use super::windows::{EAST, REST, WEST, Windows};
+use super::windows::{EAST, WEST, Windows};
 use crate::multicast::randomized::deal;
 use crate::permutation::Permutation;
 use meshcast_engine::{Machine, Node, Port, Shape, Violation};
@@ -71,13 +71,12 @@ const WESTBOUND: usize = 2;
 impl Windows {
     /// The steps of [`Windows::fill`].
     pub(super) fn fill_steps(self) -> u64 {
-        1 + self.left as u64
+        1 + self.width as u64
     }
 
     /// Makes two packets of each one, with the destinations in either window, and moves each to its window: the half for
-    /// the own window starts eastbound where it is; the other goes over by the width of the first window and starts
-    /// westbound. If the second window is narrower, the half of the first one's last column has no place there: it rests
-    /// in a column of the second window until there is one.
+    /// the own window starts eastbound where it is; the other goes over ⌈cols/2⌉ columns to the west or ⌊cols/2⌋ to the east, and starts
+    /// westbound. In the middle it is the other way round.
     pub(super) fn fill(self, machine: &mut Machine) -> Result<(), Violation> {
         let columns = |node: &Node<'_>| {
             let shape_col = |id: u32| node.locate(id).map(|at| at % self.cols);
@@ -111,14 +110,17 @@ impl Windows {
         machine.narrow(EAST, |node| part(node, EAST, true))?;
         machine.narrow(WEST, |node| part(node, WEST, false))?;
         machine.narrow(WESTBOUND, |node| part(node, WESTBOUND, false))?;
-        for hop in 0..self.left {
+        for hop in 0..self.width {
             machine.step(|step| {
                 step.transmit_into(
                     WEST..WESTBOUND + 1,
                     &[Port::East, Port::West],
                     |node, sends| {
-                        for (lane, port) in [(WEST, Port::East), (WESTBOUND, Port::West)] {
-                            if node.packet(lane).is_some() {
+                        let is_under_way = hop < self.cols - self.width;
+                        for (lane, port, moves) in
+                            [(WEST, Port::East, is_under_way), (WESTBOUND, Port::West, true)]
+                        {
+                            if moves && node.packet(lane).is_some() {
                                 sends.send(lane, port);
                             }
                         }
@@ -126,28 +128,15 @@ impl Windows {
                     |_, port| if port == Port::East { WEST } else { WESTBOUND },
                 )
             })?;
-            // The first packet that goes east in a row passes a column more with every hop.
-            machine.swap_lanes(|node| {
-                let arrives = node.col() == self.left + hop && node.packet(WEST).is_some();
-                (arrives && self.rest(node.row()) == Some(node.col())).then_some((WEST, REST))
-            })?;
         }
-        machine.swap_lanes(|node| node.packet(WESTBOUND).map(|_| (WESTBOUND, WEST)))
-    }
-
-    /// Puts resting packets on the belt where it has a place.
-    pub(super) fn admit(machine: &mut Machine) -> Result<(), Violation> {
-        machine.swap_lanes(|node| {
-            node.packet(REST)?;
-            let free = [EAST, WEST].into_iter().find(|&lane| node.packet(lane).is_none())?;
-            Some((REST, free))
-        })
+        machine.swap_lanes(|node| node.packet(WESTBOUND).map(|_| (WESTBOUND, WEST)))?;
+        machine.swap_lanes(|node| (self.middle() == Some(node.col())).then_some((EAST, WEST)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Sweep;
+    use super::super::buffer_places;
     use super::*;
     use meshcast_engine::{LeftPacket, Messages, Options};
 
@@ -158,8 +147,12 @@ mod tests {
             let places = Permutation::random(shape.nodes(), 4);
             for transposed in [false, true] {
                 let set = Arc::new(Messages::one_each(shape.nodes()).expect("small"));
-                let mut machine =
-                    Machine::new(shape, set, Some(Sweep::CAPACITY), Options::default());
+                let mut machine = Machine::new(
+                    shape,
+                    set,
+                    Some(buffer_places(Windows::new(cols))),
+                    Options::default(),
+                );
                 machine.inject(deal::LANE, |_| 0);
                 let scattered = if transposed {
                     machine.transposed(|machine| scatter(machine, &places))

@@ -90,10 +90,11 @@ impl Laps {
         machine.span("survey", |machine| {
             let mut left =
                 machine.map(traffic, |node, own| Left::at(self.columns, node, own.passed_on))?;
-            let leap =
-                machine.leap(&machine.rehearsal(SurveyOnTheWay), leap::room(), |machine| {
-                    self.reduce(machine, traffic, &mut left)
-                })?;
+            let leap = machine.leap(
+                &machine.rehearsal(SurveyOnTheWay),
+                leap::room(self.windows),
+                |machine| self.reduce(machine, traffic, &mut left),
+            )?;
             if let Some(mut effect) = leap {
                 let shape = effect.shape();
                 let values = effect.values(&mut left);

@@ -3,7 +3,7 @@
 use super::line::{Line, rows_of};
 use super::rows::{Rows, Stop};
 use crate::multicast::randomized::sweep::columns::{
-    Columns, DOWN, HERE, Phase, UP, has_room, invitations,
+    DOWN, HERE, MOST_ONE_WAY, Phase, UP, has_room, invitations,
 };
 use crate::multicast::randomized::sweep::course::Course;
 use crate::multicast::randomized::sweep::windows::{EAST, WEST};
@@ -12,16 +12,13 @@ use meshcast_engine::{Effect, Packet};
 /// The nodes of one column and the packets in their queues.
 #[derive(Debug)]
 pub(super) struct Column {
-    columns: Columns,
-    col: usize,
+    pub(super) col: usize,
     up: Line,
     down: Line,
     here: Line,
     /// By way, then row.
     invited: [Vec<u8>; 2],
     credit: [Vec<u8>; 2],
-    /// What nodes without packets invite.
-    idle: [Vec<u8>; 2],
     /// Packets that are copied, delivered or sent in a step, with the rows where they are at its end.
     moved: Vec<(usize, Packet)>,
     /// The rows whose nodes copy in a step, a bit each.
@@ -29,31 +26,18 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// A column without packets on a mesh where `any` is one; [`Column::move_to`] says which.
-    pub(super) fn new(columns: Columns, any: Packet) -> Self {
-        let rows = columns.shape.rows();
+    /// The first column, of so many rows and without packets, on a mesh where `any` is one.
+    pub(super) fn new(rows: usize, any: Packet) -> Self {
         let (line, by_way) = (|| Line::new(rows, any), || [vec![0; rows], vec![0; rows]]);
         Self {
-            columns,
             col: 0,
             up: line(),
             down: line(),
             here: line(),
             invited: by_way(),
             credit: by_way(),
-            idle: by_way(),
             moved: Vec::new(),
             copies: vec![0; rows.div_ceil(64)],
-        }
-    }
-
-    /// Makes it column `col`.
-    pub(super) fn move_to(&mut self, col: usize) {
-        self.col = col;
-        for row in 0..self.columns.shape.rows() {
-            let (most, room) = self.columns.limits_at(row, col);
-            let invited = invitations([0; 2], most, room);
-            (self.idle[0][row], self.idle[1][row]) = (invited[0], invited[1]);
         }
     }
 
@@ -128,14 +112,13 @@ impl Column {
 
     /// Lets packets turn, and decides how many every node invites.
     fn invite(&mut self) {
-        for way in 0..2 {
-            self.invited[way].copy_from_slice(&self.idle[way]);
+        for (invited, idle) in self.invited.iter_mut().zip(invitations([0; 2])) {
+            invited.fill(idle);
         }
         for word in 0..self.copies.len() {
             for row in rows_of(word, self.waiting(word)) {
-                let (most, room) = self.columns.limits_at(row, self.col);
-                self.turn(row, most);
-                self.set_invited(row, invitations(self.load(row), most, room));
+                self.turn(row);
+                self.set_invited(row, invitations(self.load(row)));
             }
         }
     }
@@ -145,10 +128,10 @@ impl Column {
     }
 
     /// Lets the packets of a row that have risen and are to sink change over, if there is room for all of them.
-    fn turn(&mut self, row: usize, most: usize) {
+    fn turn(&mut self, row: usize) {
         let turns = |packet: &Packet| Course::of(*packet).turns_at(row);
         let turning = self.here.packets(row).iter().filter(|packet| turns(packet)).count();
-        if turning == 0 || self.load(row)[1] + turning > most {
+        if turning == 0 || self.load(row)[1] + turning > MOST_ONE_WAY {
             return;
         }
         while let Some(place) = self.here.packets(row).iter().position(turns) {
@@ -163,14 +146,13 @@ impl Column {
     fn offer(&mut self, phase: Phase, lane: usize, stops: &[Stop], rows: &mut Rows<'_, '_>) {
         for &stop in stops.iter().filter(|stop| stop.lane() == lane) {
             let row = stop.row();
-            let (most, room) = self.columns.limits_at(row, self.col);
             let mut load = self.load(row);
             let coming = match phase {
                 Phase::Invite => [0; 2],
                 Phase::Move => [0, 1].map(|way| usize::from(self.invited[way][row])),
             };
             let course = rows.course(self.col, stop);
-            let fits = |&course: &Course| has_room(course, load, coming, (most, room));
+            let fits = |&course: &Course| has_room(course, load, coming);
             let Some(course) = course.filter(fits) else {
                 rows.pass_on(stop);
                 continue;
@@ -183,7 +165,7 @@ impl Column {
             self.copies[row / 64] |= 1 << (row % 64);
             if phase == Phase::Invite {
                 load[usize::from(!course.rising)] += 1;
-                self.set_invited(row, invitations(load, most, room));
+                self.set_invited(row, invitations(load));
             }
         }
     }

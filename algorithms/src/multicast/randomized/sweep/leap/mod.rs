@@ -9,9 +9,10 @@ mod late;
 mod line;
 mod rows;
 
-use super::columns::{DOWN, HERE, ROOM, Traffic, UP};
+use super::buffer_places;
+use super::columns::{DOWN, HERE, Traffic, UP};
 use super::row_laps::{Laps, Round};
-use super::windows::{EAST, WEST};
+use super::windows::{EAST, WEST, Windows};
 use column::Column;
 use late::Late;
 use meshcast_engine::{Effect, Packet, Room, Variable};
@@ -26,8 +27,8 @@ pub(super) enum Part<'a> {
 }
 
 /// The most packets that a node has in laps and drains, in lanes and queues.
-pub(super) fn room() -> Room {
-    Room::with_queues(0..3 + ROOM)
+pub(super) fn room(windows: Windows) -> Room {
+    Room::with_queues(0..buffer_places(windows))
 }
 
 /// Brings about what a lap or a drain does.
@@ -46,9 +47,9 @@ pub(super) fn follow(
     let mut rows = Rows { laps, effect, round, hops: 0, passed_on, late: Late::default() };
     let stops = rows.stops();
     let Some(any) = any_packet(rows.effect) else { return };
-    let mut column = Column::new(laps.columns, any);
+    let mut column = Column::new(shape.rows(), any);
     for (col, stops) in stops.into_iter().enumerate() {
-        column.move_to(col);
+        column.col = col;
         for (queue, row) in places(shape.rows()) {
             for packet in rows.effect.take_queued(queue, shape.index(row, col)) {
                 column.put(queue, row, packet);
@@ -89,7 +90,7 @@ fn any_packet(effect: &Effect<'_>) -> Option<Packet> {
 }
 
 fn follow_lap(column: &mut Column, mut stops: &[Stop], rows: &mut Rows<'_, '_>) {
-    for at in 0..rows.laps.windows.left as u32 {
+    for at in 0..rows.laps.windows.width as u32 {
         let (now, later) = stops.split_at(stops.partition_point(|stop| stop.at <= at));
         stops = later;
         if !now.is_empty() || !column.is_empty() {
@@ -114,7 +115,7 @@ fn lap_hops(laps: Laps, effect: &Effect<'_>) -> u64 {
     let hops = |index| {
         let node = effect.node(index);
         let packets = [EAST, WEST].into_iter().filter(|&lane| node.packet(lane).is_some()).count();
-        packets * 2 * (laps.windows.stops(node.col()) - 1)
+        packets * 2 * (laps.windows.width - 1)
     };
     (0..shape.nodes()).map(|index| hops(index) as u64).sum()
 }

@@ -66,7 +66,7 @@ impl Rows<'_, '_> {
                     stops[col].push(Stop {
                         at: at as u32,
                         row: row as u16,
-                        lane: windows.lane_after(lane, from, at) as u8,
+                        lane: windows.lane_after(lane, (from, col), at) as u8,
                         is_for_one: true,
                         to: to as u16,
                         number: i as u32,
