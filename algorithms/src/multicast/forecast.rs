@@ -15,7 +15,7 @@ use meshcast_primitives::Circulation;
 /// |---|---|---|
 /// | [`Hamiltonian`](crate::Hamiltonian) | exact | |
 /// | [`Tuned`] | [`Tuned::steps`] | two phases, or one if that has one tile or tiles of at most nine nodes |
-/// | [`Sweep`] | [`Sweep::steps`] | bands, then one; a survey, or two where copies of packets that rested turn; a usual last drain |
+/// | [`Sweep`] | [`Sweep::steps`] | bands, then one, or not; a survey; a usual last drain |
 /// | [`Unicast`] | [`Unicast::steps`] | d rounds, or 2c if d > c, of m packets each, with the longest run L |
 /// | [`Certified`] | exact, if c is known | one phase, where that is certain to serve m packets; otherwise it is no candidate |
 ///
