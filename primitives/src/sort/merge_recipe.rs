@@ -20,12 +20,15 @@ const MOST_BLOCKS: usize = 32;
 /// Blocks side by side, and one above another, of a merge whose last block is narrower.
 const MOST_UNEQUAL: usize = 8;
 
-/// Such merges that are followed up, of each height: so many by what is hoped of them, and so many by what is expected.
+/// Such merges of which it is counted what is expected, of each height: those of which most is hoped.
+const MOST_HOPEFUL: usize = 64;
+
+/// Those that are followed up: so many by what is hoped of them, and so many by what is expected.
 const MOST_PROMISING: usize = 8;
 
-/// Columns of the mesh from which and up to which such merges are tried: wide ones have many kinds of rows, each with a route of its own,
-/// and are within five steps a side without.
-const UNEQUAL_WIDTHS: RangeInclusive<usize> = 32..=290;
+/// Element columns of the mesh from which and up to which such merges are tried: to count how far slices of wider ones are apart takes
+/// long, the cube of the width.
+const UNEQUAL_WIDTHS: RangeInclusive<usize> = 32..=1300;
 
 /// A block size and whether its rows must end in a direction of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -281,14 +284,16 @@ impl Cookbook {
             let hoped = known + last.steps(goal.finish());
             let room = best.steps.checked_sub(hoped + least_deal(merge.across, goal.width));
             if let Some(steps) = room.and_then(|room| self.reach(goal.before(&merge), room)) {
-                let expected = known + self.expected_last_level(&merge, goal.finish());
-                promising.push((hoped + steps, expected + steps, known, merge));
+                promising.push((hoped + steps, steps, known, merge));
             }
         }
         // How far slices begin apart, and what the permutation takes, is counted for a few only.
         promising.sort_by_key(|&(hoped, ..)| hoped);
+        promising.truncate(MOST_HOPEFUL);
         let most_hopeful = promising.len().min(MOST_PROMISING);
-        promising[most_hopeful..].sort_by_key(|&(_, expected, ..)| expected);
+        promising[most_hopeful..].sort_by_cached_key(|(_, steps, known, merge)| {
+            known + steps + self.expected_last_level(merge, goal.finish())
+        });
         for (.., known, merge) in promising.into_iter().take(2 * MOST_PROMISING) {
             let fixed = known + merge.level(1).steps(goal.finish());
             self.try_merge(goal, merge, fixed, best);

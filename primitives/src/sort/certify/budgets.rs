@@ -46,9 +46,9 @@ fn large_primes_take_no_more_steps_a_side_than_small_ones() {
         assert_within(side, snake_steps(side), 46);
     }
     for side in [293, 353, 401, 509, 641] {
-        assert_within(side, snake_steps(side), 50);
+        assert_within(side, snake_steps(side), 42);
     }
-    assert_within(1021, snake_steps(1021), 47);
+    assert_within(1021, snake_steps(1021), 38);
     // No product of two even numbers is 2521 or up to 24 more.
     assert_within(2521, snake_steps(2521), 47);
 }
