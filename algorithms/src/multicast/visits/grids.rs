@@ -4,7 +4,7 @@ use super::tessellation::Tessellation;
 use meshcast_engine::Shape;
 
 /// Tiles that a grid may have, for each packet of a load.
-const TILES: [f64; 9] = [0.5, 0.75, 1.0, 1.125, 1.25, 1.5, 2.0, 3.0, 4.0];
+const TILES: [f64; 10] = [0.5, 0.75, 0.875, 1.0, 1.125, 1.25, 1.5, 2.0, 3.0, 4.0];
 
 /// How many rows of tiles longer and wider grids have, for each of nearly square ones.
 const ASPECTS: [f64; 4] = [0.6, 0.75, 1.33, 1.67];

@@ -83,10 +83,27 @@ impl Tessellation {
         self.shape.part(self.shape.rows().div_ceil(down), self.shape.cols().div_ceil(across))
     }
 
-    /// Nodes of a block in a core, on the average.
+    /// Nodes of a tile, on the average.
+    pub(super) fn tile_nodes(self) -> f64 {
+        self.shape.nodes() as f64 / self.tiles() as f64
+    }
+
+    /// Nodes of a block in the tile in which a node is, on the average of all nodes.
     pub(super) fn block_nodes(self) -> f64 {
-        let (down, across) = blocks(self.core());
-        self.core().nodes() as f64 / (down * across) as f64
+        // Of each length of a tile how many there are.
+        let lengths = |side: usize, parts: usize| {
+            let (length, longer) = (side / parts, side % parts);
+            [(length, parts - longer), (length + 1, longer)]
+        };
+        let all = lengths(self.shape.rows(), self.down)
+            .map(|rows| lengths(self.shape.cols(), self.across).map(|cols| (rows, cols)));
+        let of_tiles = all.iter().flatten().filter(|((_, down), (_, across))| down * across > 0);
+        let sums = of_tiles.map(|&((rows, down), (cols, across))| {
+            let tile = self.shape.part(rows, cols);
+            let (nodes, grid) = (tile.nodes() as f64, blocks(tile));
+            nodes * nodes * (down * across) as f64 / (grid.0 * grid.1) as f64
+        });
+        sums.sum::<f64>() / self.shape.nodes() as f64
     }
 
     /// The nodes of all tiles.
@@ -292,6 +309,30 @@ mod tests {
                 (1..=most.min(rows)).map(|high| rows.div_ceil(high)).collect();
             expected.dedup();
             assert_eq!(numbers_down(tile, most).collect::<Vec<usize>>(), expected, "{rows} {most}");
+        }
+    }
+
+    /// Tile by tile: those of a grid may have four shapes, each with a number of blocks.
+    #[test]
+    fn blocks_have_the_nodes_of_their_tiles() {
+        for shape in shapes() {
+            for (down, across) in [(1, 1), (2, 3), (5, 6)] {
+                if down > shape.rows() || across > shape.cols() {
+                    continue;
+                }
+                let grid = Tessellation::of_grid(shape, down, across);
+                let mut sum = 0.0;
+                for tile in grid.tiling().tiles() {
+                    let (down, across) = blocks(tile.shape);
+                    let nodes = tile.shape.nodes() as f64;
+                    sum += nodes * nodes / (down * across) as f64;
+                }
+                let expected = sum / shape.nodes() as f64;
+                assert!(
+                    (grid.block_nodes() / expected - 1.0).abs() < 1e-12,
+                    "{grid:?}: {expected}"
+                );
+            }
         }
     }
 

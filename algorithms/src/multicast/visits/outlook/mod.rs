@@ -9,7 +9,7 @@ mod load;
 #[cfg(test)]
 mod tests;
 
-use super::binomial::{excess, power};
+use super::binomial::{left_by_any, power};
 use super::grids::{grids_around, grids_near};
 use super::tessellation::{Tessellation, parts};
 use super::{Manner, broadcast_steps, numbering_steps, round_steps_by};
@@ -48,8 +48,9 @@ const AGAIN: f64 = 0.25;
 /// What is expected of rounds on one mesh, for message sets that load all blocks alike.
 ///
 /// Of the packets that want a block every group has a random number; what is more than the nodes of the block is left, and
-/// so are packets outside cores. The steps are those of a [`Plan`](super::Plan), but for sorts of blocks with more than 64 rows or columns,
-/// whose steps are estimated: planning many of these would take long.
+/// so are packets outside cores. Blocks take packets in the same order, so that most of what they leave are the same packets. The steps are
+/// those of a [`Plan`](super::Plan), but for sorts of blocks with more than 64 rows or columns, whose steps are estimated: planning many of
+/// these would take long.
 ///
 /// Only what computers do alike is computed: sums, products, quotients, square roots and roundings.
 #[derive(Clone, Debug)]
@@ -67,9 +68,9 @@ pub(in crate::multicast) struct Outlook {
 struct Round {
     /// Steps of its visits, but for how many steps long sorts take.
     steps: f64,
-    /// Nodes of a block in a core, on the average.
+    /// Nodes of a block, on the average.
     block: f64,
-    /// Nodes of a part of a core, on the average.
+    /// Nodes of a part of a tile, on the average.
     part: f64,
 }
 
@@ -195,15 +196,20 @@ impl Outlook {
     ) -> (f64, Prospect) {
         let at_node = load.at_node();
         let broadcast = Prospect { next: Next::Broadcast, left: Load::NONE };
+        // How many there are is known now, and not of those that will be left.
+        let broadcast_steps = |packets: f64| match ahead {
+            AHEAD => self.broadcast_steps(packets),
+            _ => self.expected_broadcast_steps(packets),
+        };
         let mut best = match stand {
             // Nearly all packets of the mesh would go past every node, whatever c.
             Stand::Full => (f64::INFINITY, Prospect { next: Next::Round(self.one()), left: load }),
             // No survey has numbered them.
             Stand::Sparse => {
                 let packets = load.packets() * scale;
-                (numbering_steps(self.shape) as f64 + self.broadcast_steps(packets), broadcast)
+                (numbering_steps(self.shape) as f64 + broadcast_steps(packets), broadcast)
             }
-            _ => (self.broadcast_steps(load.packets() * scale), broadcast),
+            _ => (broadcast_steps(load.packets() * scale), broadcast),
         };
         let grids = if at_node > HIGH { grids_near } else { grids_around };
         let grids = grids(self.shape, at_node).into_iter();
@@ -241,7 +247,7 @@ impl Outlook {
         }
         // How probable it is, about, that any are.
         let likely = open / (1.0 + open);
-        let broadcast = self.broadcast_steps(left.packets() * scale);
+        let broadcast = self.expected_broadcast_steps(left.packets() * scale);
         if ahead == 0 {
             // Several rounds with one tile: nothing better is looked for so far ahead.
             let rounds = self.with_one * (1.0 + 4.0 * left.at_node());
@@ -261,6 +267,14 @@ impl Outlook {
     fn broadcast_steps(&self, packets: f64) -> f64 {
         let packets = packets.ceil().clamp(1.0, self.shape.nodes() as f64) as usize;
         broadcast_steps(self.shape, packets) as f64
+    }
+
+    /// The average if there are so many packets, and if there are a standard deviation fewer or more: steps go up in stairs.
+    fn expected_broadcast_steps(&self, packets: f64) -> f64 {
+        let off = packets.sqrt();
+        let steps =
+            [packets - off, packets, packets + off].map(|packets| self.broadcast_steps(packets));
+        steps.iter().sum::<f64>() / 3.0
     }
 
     fn manner(&self, stand: Stand) -> Manner {
@@ -291,7 +305,7 @@ impl Outlook {
             Round {
                 steps: round_steps_by(grid, manner, Sort::about_steps_on) as f64,
                 block: grid.block_nodes(),
-                part: core.nodes() as f64 / (down * across) as f64,
+                part: grid.tile_nodes() / (down * across) as f64,
             }
         })
     }
@@ -311,23 +325,21 @@ impl Outlook {
         let outside = self.outside(grid, stand);
         let in_cores = 1.0 - outside;
         let Load { whole, rest } = load;
-        let open = self.missed(grid, load, stand, in_cores);
-        let size = self.round(grid, stand).block;
-        let after = |share: Share| {
-            let blocks = f64::max(1.0, share.degree * self.different(share.degree, size));
-            let alive = 1.0 - power(1.0 - open, blocks.round() as u32);
+        let [open, of_whole, of_rest] = self.missed(grid, load, stand, in_cores);
+        let after = |share: Share, alive: f64| {
             let degree = if alive > 0.0 { f64::max(1.0, share.degree * open / alive) } else { 1.0 };
             Share { at_node: share.at_node * in_cores * open, degree }
         };
         let resting = |share: Share| Share { at_node: share.at_node * outside, ..share };
         Load {
             whole: resting(whole),
-            rest: Share::of_all([after(whole), after(rest), resting(rest)]),
+            rest: Share::of_all([after(whole, of_whole), after(rest, of_rest), resting(rest)]),
         }
     }
 
-    /// The share of open destinations that visits leave of packets in cores.
-    fn missed(&self, grid: Tessellation, load: Load, stand: Stand, in_cores: f64) -> f64 {
+    /// The share of open destinations that visits leave of packets in cores, and the shares of the packets of either share of the load that
+    /// keep any: mostly the last ones of each core, for whatever block, since all take the first that want them.
+    fn missed(&self, grid: Tessellation, load: Load, stand: Stand, in_cores: f64) -> [f64; 3] {
         let chance = in_cores / grid.tiles() as f64;
         // What is left of a load is random itself, unless it has been counted.
         let (spread, copies) = match stand {
@@ -335,19 +347,26 @@ impl Outlook {
             Stand::Spread | Stand::Aside => (MANY, COPIES),
         };
         let Round { block: size, part, .. } = self.round(grid, stand);
-        let packets: f64 = [load.whole, load.rest]
-            .map(|share| share.at_node * self.different(share.degree, size))
-            .iter()
-            .sum();
-        let by_blocks = excess(packets * size * spread, chance / spread, size);
+        let shares = [load.whole, load.rest];
+        // What a destination, and all those of a packet, want of pieces of the mesh of so many nodes.
+        let wanted = |size: f64| {
+            let of = |share: Share| share.degree * self.different(share.degree, size);
+            let [whole, rest] = shares.map(of).map(|wanted| f64::max(1.0, wanted.round()) as u32);
+            [1, whole, rest]
+        };
+        let packets: f64 =
+            shares.map(|share| share.at_node * self.different(share.degree, size)).iter().sum();
+        let left = |packets: f64, room: f64, wanted: [u32; 3]| {
+            left_by_any(packets * room * spread, chance / spread, room, wanted)
+        };
+        let by_blocks = left(packets, size, wanted(size));
         let by_parts = match self.manner(stand) {
-            Manner::Exact => 0.0,
+            Manner::Exact => [0.0; 3],
             Manner::InParts(_) => {
-                let room = part / copies;
-                excess(packets * (1.0 - by_blocks) * room * spread, chance / spread, room)
+                left(packets * (1.0 - by_blocks[0]), part / copies, wanted(grid.tile_nodes()))
             }
         };
         // Not what is missing from 1: on 2^53 nodes and more, what that is rounded by is many destinations.
-        by_blocks + by_parts * (1.0 - by_blocks)
+        [0, 1, 2].map(|case| by_blocks[case] + by_parts[case] * (1.0 - by_blocks[case]))
     }
 }
