@@ -9,8 +9,7 @@ use crate::violation::Violation;
 use pulp::NullaryFnOnce;
 use std::ops::Range;
 
-/// The slots of a staggered belt: of its packets on their way east and west, of one that turns at the east end, and of those at a west end
-/// in the last column of another belt.
+/// The slots of a staggered belt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaggeredBelt {
     /// The slot of packets on their way east.
@@ -19,7 +18,8 @@ pub struct StaggeredBelt {
     pub west: usize,
     /// The slot, in the last column, of a packet that is no longer on its way east and not yet on its way west.
     pub turning: usize,
-    /// The slots of packets on their way east and west in the first column of a window that is the last one of the window before.
+    /// The slots of packets on their way east and west in the first column of a window that is the last one of the window before; none is
+    /// used where no windows share a column.
     pub beside: [usize; 2],
 }
 
@@ -83,12 +83,17 @@ fn belts_of(shape: Shape, windows: &[Range<usize>]) -> impl Iterator<Item = Run>
     })
 }
 
-/// Whether windows share columns. Panics unless they lie one after the other, no two of them with more than one column in common.
+/// Whether some window begins in the last column of the one before.
 fn share_columns(windows: &[Range<usize>]) -> bool {
-    assert!(windows.iter().all(|window| window.len() > 1), "a belt has two columns or more");
-    let in_order = |pair: &[Range<usize>]| pair[0].end <= pair[1].start + 1;
-    assert!(windows.windows(2).all(in_order), "windows lie in the mesh one after the other");
     windows.windows(2).any(|pair| pair[1].start < pair[0].end)
+}
+
+/// Panics unless the windows lie in the mesh one after the other, no two of them with more than one column in common.
+fn check_windows(shape: Shape, windows: &[Range<usize>]) {
+    assert!(windows.iter().all(|window| window.len() > 1), "a belt has two columns or more");
+    let in_order = windows.windows(2).all(|pair| pair[0].end <= pair[1].start + 1);
+    let end = windows.last().map_or(0, |window| window.end);
+    assert!(in_order && end <= shape.cols(), "windows lie in the mesh one after the other");
 }
 
 /// The packets of a staggered belt that advance in a step.
@@ -114,7 +119,7 @@ impl Step<'_> {
     /// beyond the capacity, or where a slot is taken that packets enter at an end and none of the belt leaves.
     ///
     /// # Panics
-    /// If the windows do not lie in the mesh one after the other, share more than a column, or have fewer than two, or if two slots are one.
+    /// If windows do not lie in the mesh one after the other, share more than a column, or have fewer than two, or if two slots are one.
     ///
     /// ```
     /// use meshcast_engine::{Advancing, Machine, Messages, Options, Shape, StaggeredBelt};
@@ -155,8 +160,7 @@ impl Step<'_> {
         };
         let stage = &mut *stage;
         let shape = stage.nodes.shape();
-        let end = windows.last().map_or(0, |window| window.end);
-        assert!(end <= shape.cols(), "windows lie in the mesh one after the other");
+        check_windows(shape, windows);
         let all = || lanes.into_iter().chain(beside.into_iter().flatten());
         stage.need_slots(all().max().unwrap_or(0) + 1)?;
         for lane in all() {
@@ -227,8 +231,8 @@ struct Belts<'a> {
 impl NullaryFnOnce for Belts<'_> {
     type Output = (usize, bool);
 
-    /// The packets that are about to cross a link, and whether all places are taken that packets are about to leave: then only nodes at
-    /// the ends have more or fewer afterwards.
+    /// The packets that are about to cross a link, and whether one is about to cross every link of the belts: then only nodes at the ends
+    /// have more or fewer afterwards.
     #[expect(clippy::inline_always, reason = "a kernel is compiled anew for every kind of vectors")]
     #[inline(always)]
     fn call(self) -> Self::Output {
@@ -237,7 +241,7 @@ impl NullaryFnOnce for Belts<'_> {
         for run in belts_of(shape, windows) {
             planes.exchange(&run);
             let (first, last) = (run.first(), run.last());
-            let [eastbound, westbound, turning] = &planes.own;
+            let [eastbound, westbound, _] = &planes.own;
             let (east, west) = match advancing {
                 Advancing::Eastbound => (first..last, 0..0),
                 Advancing::Westbound => (0..0, first + 1..last + 1),
@@ -252,8 +256,6 @@ impl NullaryFnOnce for Belts<'_> {
             }
             crossing += packets;
             full &= packets == (east.len() + west.len()) as u64;
-            full &= advancing == Advancing::Westbound || eastbound[last] != EMPTY;
-            full &= advancing == Advancing::Eastbound || turning[last] != EMPTY;
             planes.exchange(&run);
         }
         (crossing as usize, full)

@@ -115,10 +115,16 @@ fn a_run_takes_the_documented_steps_whatever_the_messages() {
 /// c = 1, or H > 1 and (s/H + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n. The first drain: ⌊h/2⌋ + 1 cycles, or none after two phases.
 #[test]
 fn the_first_phases_have_the_documented_bands_and_drain() {
-    let planned: [(usize, usize, &[usize], usize); 13] = [
+    let planned: [(usize, usize, &[usize], usize); 19] = [
         (16, 1, &[1], 9),
         (17, 1, &[1], 9),
+        (9, 2, &[1], 5),
+        (10, 2, &[1, 1], 0),
         (16, 2, &[1, 1], 0),
+        (28, 8, &[2], 8),
+        (27, 8, &[2, 1], 0),
+        (58, 17, &[3], 11),
+        (57, 17, &[3, 1], 0),
         (17, 4, &[1, 1], 0),
         (16, 5, &[2], 5),
         (30, 9, &[2, 1], 0),

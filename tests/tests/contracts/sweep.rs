@@ -3,12 +3,14 @@
 
 use super::cases;
 use super::delivered::{all_to_one, check_delivered, each_side_up_to_40, mixed_sets, workloads};
-use meshcast_algorithms::{Congestion, Grouping, Permutation, SweepRun, adversarial};
-use meshcast_engine::{Messages, Options, Outcome, Shape, Violation};
+use meshcast_algorithms::{
+    Congestion, Grouping, Multicast, Permutation, Sweep, SweepRun, adversarial,
+};
+use meshcast_engine::{AuditLevel, Messages, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{all_to_all, multicast, run_stored_sweep, run_sweep, shapes};
 use proptest::prelude::*;
 
-/// Packets for which nodes have places: a column that is in the middle has one more.
+/// Packets for which nodes have places: in a column in the middle there is one more.
 pub(super) fn places(shape: Shape) -> u32 {
     let longer = shape.rows().max(shape.cols());
     10 + u32::from(longer > 1 && longer % 2 == 1)
@@ -101,6 +103,29 @@ proptest! {
         let set = multicast(shape.nodes(), percent, shape.nodes() * share / 100, u64::from(seed));
         check(shape, &set, u64::from(seed));
     }
+}
+
+/// Ten packets are in the other columns at most, whatever the messages.
+#[test]
+fn only_the_middle_has_places_for_eleven() {
+    let mut eleven = 0;
+    for (rows, cols, c) in [(18, 19, 120), (19, 19, 90), (12, 21, 60), (16, 18, 90)] {
+        let shape = Shape::new(rows, cols).expect("small");
+        for seed in 1..=3 {
+            let set = multicast(shape.nodes(), 100, c, seed);
+            let sweep = Sweep::new(shape, &set, seed);
+            assert_eq!(sweep.capacity(), Some(places(shape) as usize));
+            let options = Options { audit: AuditLevel::Full, ..Options::default() };
+            let (outcome, _) = run_sweep(shape, &set, seed, options).expect("lawful");
+            let audit = outcome.audit.expect("a full audit");
+            for (node, &peak) in audit.node_peaks.iter().enumerate() {
+                let is_middle = cols % 2 == 1 && node % cols == cols / 2;
+                assert!(peak <= 10 || is_middle, "{shape:?}: {peak} at node {node}");
+                eleven += usize::from(peak == 11);
+            }
+        }
+    }
+    assert!(eleven > 0, "no node needs all places");
 }
 
 /// Messages from every node for all nodes of one column: that in the middle, where two belts meet, and those beside it and at the ends.

@@ -3,7 +3,7 @@
 use super::{Broken, Setting, broken, panic_of, stopped};
 use meshcast_engine::{
     Advancing, Copied, Dispatch, End, Keys, LeftPacket, Machine, Node, Options, Port, Rule,
-    Service, StaggeredBelt, Violation,
+    Service, StaggeredBelt, Step, Violation,
 };
 
 /// Every packet of a row of three waits in queue 0, keyed by its node.
@@ -281,6 +281,13 @@ fn staggered_belts_need_room_where_packets_turn() {
         })
     };
     mesh.refuses(over_one_port, broken(Rule::M1, 1, None, 2, 1));
+    let over_the_other = |machine: &mut Machine| {
+        machine.step(|step| {
+            step.advance_staggered(std::slice::from_ref(&(0..3)), belt, Advancing::Westbound)?;
+            step.carry(0..1, &[Port::West], |_, _, _| None)
+        })
+    };
+    mesh.refuses(over_the_other, broken(Rule::M1, 1, None, 2, 1));
     for (windows, message) in [
         (vec![0..2, 2..3], "a belt has two columns or more"),
         (vec![1..3, 0..2], "windows lie in the mesh one after the other"),
@@ -296,6 +303,41 @@ fn staggered_belts_need_room_where_packets_turn() {
         });
         assert_eq!(panic, message);
     }
+}
+
+/// Two windows that have the column in the middle in common.
+#[test]
+fn staggered_belts_that_share_a_column_need_two_slots_more_there() {
+    let belt = StaggeredBelt { east: 0, west: 1, turning: 2, beside: [3, 4] };
+    let advance = |step: &mut Step<'_>, advancing: Advancing| {
+        step.advance_staggered(&[0..2, 1..3], belt, advancing)
+    };
+    let mesh = Setting::new(1, 3, 5);
+    for (advancing, taken) in [(Advancing::All, 3), (Advancing::Westbound, 4)] {
+        let meets_one = |machine: &mut Machine| {
+            machine
+                .swap_lanes(|node| Some((0, if node.col() == 1 { taken } else { 5 - taken })))?;
+            machine.step(|step| advance(step, advancing))
+        };
+        mesh.refuses(meets_one, broken(Rule::M6, 1, Some(1), 2, 1));
+    }
+    for (advancing, lane) in [
+        (Advancing::Eastbound, 3),
+        (Advancing::All, 3),
+        (Advancing::All, 4),
+        (Advancing::Westbound, 4),
+    ] {
+        let uses_it_too = |machine: &mut Machine| {
+            machine.swap_lanes(|_| Some((0, 5 - lane)))?;
+            machine.step(|step| {
+                step.discard(lane, |_| false)?;
+                advance(step, advancing)
+            })
+        };
+        mesh.refuses(uses_it_too, broken(Rule::M3, 1, None, 2, 1));
+    }
+    let program = |machine: &mut Machine| machine.step(|step| advance(step, Advancing::Eastbound));
+    Setting::new(1, 3, 4).refuses(program, broken(Rule::M6, 1, None, 5, 4));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Chooses how many bands a phase has.
 
 use super::bands::BandRounds;
-use meshcast_engine::Shape;
+use meshcast_engine::{MAX_NODES, Shape};
 use std::ops::Range;
 
 /// Bands for a load of `load` packets a node: one if rows²·load ≤ 4n, otherwise the fewest with (h + 1)²·load ≤
@@ -31,18 +31,15 @@ fn root(load: usize) -> u128 {
 /// Rows from which on a first phase with one band mostly leaves something if nodes get two packets.
 const TALL: usize = 10;
 
-/// Nodes of the greatest mesh on which one phase with several bands was seen to be enough.
-const MOST_NODES: usize = 1 << 26;
-
 /// Whether a first phase for this load is followed by one with one band before any survey, since it mostly leaves something:
 /// where it has several bands and more to do than (h + 1)²·load ≤ min(23/10, 1 + 9/(2 √load))·n, and with one band on all but low meshes
-/// unless nodes get one packet at most.
+/// unless nodes get one packet at most. Two phases are expected on meshes that no machine has.
 pub(super) fn has_second_phase(shape: Shape, load: usize) -> bool {
     match bands_for(shape, load) {
         1 => load > 1 && shape.rows() >= TALL,
         bands => {
             let hundredths = 230.min(100 + 450_000 / root(load));
-            shape.nodes() > MOST_NODES || !is_within(shape, load, bands, hundredths)
+            shape.nodes() > MAX_NODES || !is_within(shape, load, bands, hundredths)
         }
     }
 }

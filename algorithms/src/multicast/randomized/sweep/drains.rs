@@ -108,9 +108,9 @@ const DRAINED: &str = "no packet is under way after the cycles of a drain that a
 
 #[cfg(test)]
 mod tests {
-    use super::super::buffer_places;
     use super::super::columns::NEW;
     use super::super::course::Course;
+    use super::super::places::places_of_a_node;
     use super::super::windows::Windows;
     use super::*;
     use crate::draws::Draws;
@@ -148,7 +148,7 @@ mod tests {
             let set = Arc::new(Messages::new(self.rows, lists).expect("small"));
             let options = Options { mode: Mode::Step, ..Options::default() };
             let mut machine =
-                Machine::new(shape, set, Some(buffer_places(Windows::new(1))), options);
+                Machine::new(shape, set, Some(places_of_a_node(Windows::new(1))), options);
             let first_and_last =
                 |list: &[u32]| Some((*list.first()? as usize, *list.last()? as usize));
             machine.inject(0, |node| {

@@ -12,6 +12,7 @@ mod laps;
 mod leap;
 mod left;
 mod listed;
+mod places;
 mod plain;
 mod random_start;
 mod row_laps;
@@ -33,12 +34,12 @@ use crate::multicast::inject::{inject, injected};
 use crate::multicast::message_parameters::MessageParameters;
 use crate::permutation::Permutation;
 use band_count::{bands_for, has_second_phase};
-use band_shift::SHIFT_LANES;
-use columns::{ROOM, Traffic};
+use columns::Traffic;
 use course::MOST_ROWS;
 use drains::{drain, drain_steps};
 use foreseen::foreseen;
 use meshcast_engine::{Machine, Messages, Shape, Tiling, Variable, Violation};
+use places::places_of_a_node;
 use row_laps::Laps;
 use start::{Start, stored_steps};
 use std::sync::Arc;
@@ -174,12 +175,6 @@ pub struct SweepRun {
     pub drains: Vec<usize>,
     /// Such cycles after the last survey, which was certain that they would be enough.
     pub last_drain: usize,
-}
-
-/// Packets for which a node has places: those of columns, and those of rows, which are most in a shift, or in the column that is in both
-/// windows.
-fn buffer_places(windows: Windows) -> usize {
-    SHIFT_LANES + usize::from(windows.middle().is_some()) + ROOM
 }
 
 impl Sweep {
@@ -383,7 +378,7 @@ impl Multicast for Sweep {
     }
 
     fn capacity(&self) -> Option<usize> {
-        Some(buffer_places(self.windows()))
+        Some(places_of_a_node(self.windows()))
     }
 
     fn run(&self, machine: &mut Machine) -> Result<SweepRun, Violation> {

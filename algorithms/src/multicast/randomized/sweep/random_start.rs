@@ -180,7 +180,7 @@ fn move_all(effect: &mut Effect<'_>, lanes: &[usize], to: impl Fn(usize, u32) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::buffer_places;
+    use super::super::places::places_of_a_node;
     use super::*;
     use meshcast_engine::{LeftPacket, Messages, Mode, Options, Outcome};
     use std::sync::Arc;
@@ -203,7 +203,7 @@ mod tests {
         });
         let options = Options { mode, ..Options::default() };
         let mut machine =
-            Machine::new(shape, Arc::new(halves), Some(buffer_places(windows)), options);
+            Machine::new(shape, Arc::new(halves), Some(places_of_a_node(windows)), options);
         machine.inject(deal::LANE, |_| 0);
         windows.deal(&mut machine, seed).expect("lawful");
         let outcome = machine.finish();
@@ -222,7 +222,7 @@ mod tests {
         (outcome, found)
     }
 
-    /// The machine enforces the slots: that no two packets have one place, and that no more than eight meet.
+    /// The machine enforces the slots: that no two packets have one place.
     #[test]
     fn halves_come_to_places_of_their_windows() {
         for (rows, cols) in

@@ -136,7 +136,7 @@ impl Windows {
 
 #[cfg(test)]
 mod tests {
-    use super::super::buffer_places;
+    use super::super::places::places_of_a_node;
     use super::*;
     use meshcast_engine::{LeftPacket, Messages, Options};
 
@@ -150,7 +150,7 @@ mod tests {
                 let mut machine = Machine::new(
                     shape,
                     set,
-                    Some(buffer_places(Windows::new(cols))),
+                    Some(places_of_a_node(Windows::new(cols))),
                     Options::default(),
                 );
                 machine.inject(deal::LANE, |_| 0);

@@ -27,8 +27,8 @@ pub(super) const BELT: StaggeredBelt =
 /// advances, each column has one: in 2w advances every packet stops in every column once.
 ///
 /// A row has a packet for either window from each of its nodes. Where the columns are odd in number, 2w − 1, so many packets have all
-/// positions of a belt but one: eastbound in the middle on that of the first window, westbound there on that of the second. So all nodes
-/// have two packets of rows between laps, one a slot; in laps the one in the middle has four at most, those that turn counted.
+/// positions of a belt but one. That of the first window leaves the one eastbound in the middle empty between laps, that of the second
+/// the one westbound there. So all nodes have two packets of rows then, one a slot; in laps those in the middle have four at most.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Windows {
     pub(super) cols: usize,

@@ -9,8 +9,8 @@ mod late;
 mod line;
 mod rows;
 
-use super::buffer_places;
 use super::columns::{DOWN, HERE, Traffic, UP};
+use super::places::places_of_a_node;
 use super::row_laps::{Laps, Round};
 use super::windows::{EAST, WEST, Windows};
 use column::Column;
@@ -28,7 +28,7 @@ pub(super) enum Part<'a> {
 
 /// The most packets that a node has in laps and drains, in lanes and queues.
 pub(super) fn room(windows: Windows) -> Room {
-    Room::with_queues(0..buffer_places(windows))
+    Room::with_queues(0..places_of_a_node(windows))
 }
 
 /// Brings about what a lap or a drain does.
