@@ -88,12 +88,11 @@ fn share_columns(windows: &[Range<usize>]) -> bool {
     windows.windows(2).any(|pair| pair[1].start < pair[0].end)
 }
 
-/// Panics unless the windows lie in the mesh one after the other, no two of them with more than one column in common.
-fn check_windows(shape: Shape, windows: &[Range<usize>]) {
+/// Panics unless the windows lie one after the other, no two of them with more than one column in common.
+fn check_order(windows: &[Range<usize>]) {
     assert!(windows.iter().all(|window| window.len() > 1), "a belt has two columns or more");
     let in_order = windows.windows(2).all(|pair| pair[0].end <= pair[1].start + 1);
-    let end = windows.last().map_or(0, |window| window.end);
-    assert!(in_order && end <= shape.cols(), "windows lie in the mesh one after the other");
+    assert!(in_order, "windows lie in the mesh one after the other");
 }
 
 /// The packets of a staggered belt that advance in a step.
@@ -143,6 +142,7 @@ impl Step<'_> {
         belt: StaggeredBelt,
         advancing: Advancing,
     ) -> Result<(), Violation> {
+        check_order(windows);
         let shares = share_columns(windows);
         let (lanes, beside) = belt.lanes(shares);
         let (acting, entered, ports) = belt.used_by(advancing, shares);
@@ -160,7 +160,8 @@ impl Step<'_> {
         };
         let stage = &mut *stage;
         let shape = stage.nodes.shape();
-        check_windows(shape, windows);
+        let end = windows.last().map_or(0, |window| window.end);
+        assert!(end <= shape.cols(), "windows lie in the mesh one after the other");
         let all = || lanes.into_iter().chain(beside.into_iter().flatten());
         stage.need_slots(all().max().unwrap_or(0) + 1)?;
         for lane in all() {

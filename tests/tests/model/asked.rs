@@ -315,8 +315,7 @@ fn staggered_belts_that_share_a_column_need_two_slots_more_there() {
     let mesh = Setting::new(1, 3, 5);
     for (advancing, taken) in [(Advancing::All, 3), (Advancing::Westbound, 4)] {
         let meets_one = |machine: &mut Machine| {
-            machine
-                .swap_lanes(|node| Some((0, if node.col() == 1 { taken } else { 5 - taken })))?;
+            machine.swap_lanes(|node| Some((0, if node.col() == 1 { taken } else { 2 })))?;
             machine.step(|step| advance(step, advancing))
         };
         mesh.refuses(meets_one, broken(Rule::M6, 1, Some(1), 2, 1));
