@@ -95,10 +95,11 @@ impl Columns {
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
     ) -> Result<(), Violation> {
+        let idle = invitations([0; 2]);
         machine.compute(traffic, |node, own| {
             let own = &mut own[0];
             if node.queued() == 0 {
-                (own.turns, own.invited) = (false, invitations([0; 2]));
+                (own.turns, own.invited) = (false, idle);
                 return;
             }
             let mut load = loads(node);

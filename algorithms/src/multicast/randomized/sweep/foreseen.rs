@@ -33,8 +33,8 @@ pub(super) fn foreseen(shape: Shape, known: MessageParameters) -> SweepRun {
     }
 }
 
-/// The cycles that are expected of the last drain after a first phase if the longest message has `degree` destinations, so many in
-/// every column.
+/// The cycles that are expected of the last drain after a first phase of so many bands if the longest message has as many destinations in
+/// every segment.
 ///
 /// A copy for several nodes of a column rises a quarter of the rows by two a cycle, or so, then sinks past all, and is delivered in half a
 /// cycle each. The last drain is what neither the first drain nor the survey sees arrive.

@@ -90,7 +90,7 @@ impl Windows {
     /// window has the last place, westbound, and the second the first, eastbound.
     fn place_key(self, is_left: bool, place: usize) -> u32 {
         let skipped = usize::from(!is_left && self.middle().is_some());
-        let first = if is_left { 0 } else { self.cols - self.width };
+        let first = if is_left { 0 } else { self.second() };
         let at = place + skipped;
         let (col, slot) = (first + at / 2, at % 2);
         let slot = if self.middle() == Some(col) { usize::from(is_left) } else { slot };

@@ -60,7 +60,12 @@ impl Windows {
 
     /// The first column of the window on whose belt packets for a column are.
     pub(super) fn first_for(self, col: usize) -> usize {
-        if self.is_left(col) { 0 } else { self.cols - self.width }
+        if self.is_left(col) { 0 } else { self.second() }
+    }
+
+    /// The first column of the second window.
+    pub(super) fn second(self) -> usize {
+        self.cols - self.width
     }
 
     /// The position in slot `lane` of column `col` on the belt of the window that begins in column `first`.
@@ -99,17 +104,14 @@ impl Windows {
     /// those on their way east, or of all, after that stop.
     /// Where a window is a column wide, packets are always where they stop.
     pub(super) fn moves(self, advancing: Advancing, stop: usize) -> Moves {
-        let is_move = match advancing {
-            Advancing::Westbound => stop > 0,
-            Advancing::Eastbound | Advancing::All => true,
-        };
+        let is_move = advancing != Advancing::Westbound || stop > 0;
         let windows = if self.width > 1 && is_move { self.ranges() } else { Vec::new() };
         Moves { advancing, windows }
     }
 
     /// The slots of packets on their way east and west in a column where a window begins.
     pub(super) fn at_first(self, col: usize) -> Option<[usize; 2]> {
-        let is_second = col == self.cols - self.width;
+        let is_second = col == self.second();
         (is_second || col == 0)
             .then(|| if self.middle() == Some(col) { BELT.beside } else { [EAST, WEST] })
     }
@@ -121,7 +123,7 @@ impl Windows {
 
     /// The columns of both windows.
     fn ranges(self) -> Vec<Range<usize>> {
-        vec![0..self.width, self.cols - self.width..self.cols]
+        vec![0..self.width, self.second()..self.cols]
     }
 }
 
