@@ -1,19 +1,20 @@
 //! Measures steps/√(cn) on random sides and congestions, beside those of the nearest powers of two, every run checked, in leaps.
 //!
 //! ```text
-//! cargo run --release -p meshcast-tests --example ranges [-- PAIRS [ALGORITHM]]
+//! cargo run --release -p meshcast-tests --example ranges [-- PAIRS [ALGORITHM [SEED]]]
 //! ```
 //!
-//! PAIRS is 2000 and ALGORITHM all of them unless they are given. Sides are from 16 to 300; c is at most n/16, evenly on a
-//! logarithmic scale, and such that a set has at most 3 million deliveries. Beside a pair stands that of the nearest power of two for a
-//! side and the nearest power of 4 for c.
+//! PAIRS is 2000, ALGORITHM all of them and SEED, that of the pairs, 2026 unless they are given. Sides are from 16 to 300; c is at most
+//! n/16, evenly on a logarithmic scale, and such that a set has at most 3 million deliveries. Beside a pair stands that of the nearest
+//! power of two for a side and the nearest power of 4 for c.
 
 use meshcast_algorithms::{
     Congestion, Pace, Schedule, StoredWords, Workload, check_deliveries, generate,
 };
 use meshcast_engine::{Messages, Mode, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    pairs, run_auto_by, run_buffered, run_explicit_by, run_paper, run_rounds, run_sweep, run_tuned,
+    PAIRS_SEED, pairs, run_auto_by, run_buffered, run_explicit_by, run_paper, run_rounds,
+    run_sweep, run_tuned,
 };
 use std::collections::BTreeMap;
 use std::env;
@@ -59,22 +60,22 @@ struct Found {
 fn main() {
     let count: usize = env::args().nth(1).map_or(2000, |count| count.parse().expect("a number"));
     let wanted = env::args().nth(2);
+    let seed = env::args().nth(3).map_or(PAIRS_SEED, |seed| seed.parse().expect("a number"));
     println!(
         "| algorithm | least | median | 95 % | greatest, at | beside powers: 95 % | greatest, at | above 1.25 |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     for (name, run) in ALGORITHMS {
         if wanted.as_ref().is_none_or(|wanted| wanted == name) {
-            println!("| `{name}` | {} |", measured(run, count).join(" | "));
+            println!("| `{name}` | {} |", measured(run, pairs(seed).take(count)).join(" | "));
         }
     }
 }
 
 /// What is printed of an algorithm.
-fn measured(run: Run, count: usize) -> Vec<String> {
+fn measured(run: Run, pairs: impl Iterator<Item = (usize, usize)>) -> Vec<String> {
     let mut friendly = BTreeMap::new();
-    let mut all: Vec<Found> = pairs()
-        .take(count)
+    let mut all: Vec<Found> = pairs
         .map(|(side, c)| {
             let constant = constant(run, side, c);
             let powers = nearest_powers(side, c);
@@ -83,6 +84,7 @@ fn measured(run: Run, count: usize) -> Vec<String> {
             Found { side, c, constant, ratio: constant / *beside }
         })
         .collect();
+    let count = all.len();
     let at = |found: &Found| format!("side {}, c = {}", found.side, found.c);
     let place = |share: usize| (count - 1) * share / 100;
     all.sort_by(|a, b| a.constant.total_cmp(&b.constant));

@@ -1,7 +1,6 @@
 //! Finds the merges that sort a rectangle in the fewest steps, by dynamic programming over block sizes.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::merge::Merge;
@@ -10,15 +9,13 @@ use super::shearsort::{Finish, shear};
 use super::slices::Cut;
 use super::stretch::{Stretch, joined};
 use super::tail_chain::{Chain, EvenChains};
+use super::unequal_merges::unequal_merges;
 use super::{Direction, Exchanges};
-use meshcast_engine::Slices;
+use meshcast_engine::{Shape, Slices};
 
 /// Blocks side by side or one above another that a merge may have; more never pays, for the tail grows with their number, but for
 /// [merges of whole rows](Cookbook::most_down).
 const MOST_BLOCKS: usize = 32;
-
-/// Blocks side by side, and one above another, of a merge whose last block is narrower.
-const MOST_UNEQUAL: usize = 8;
 
 /// Such merges of which it is counted what is expected, of each height: those of which most is hoped.
 const MOST_HOPEFUL: usize = 64;
@@ -26,9 +23,12 @@ const MOST_HOPEFUL: usize = 64;
 /// Those that are followed up: so many by what is hoped of them, and so many by what is expected.
 const MOST_PROMISING: usize = 8;
 
-/// Element columns of the mesh from which and up to which such merges are tried: to count how far slices of wider ones are apart takes
-/// long, the cube of the width.
-const UNEQUAL_WIDTHS: RangeInclusive<usize> = 32..=1300;
+/// Columns of the mesh up to which such merges are tried. Counting how far slices of wider ones are apart takes long, the cube of the
+/// width; and nearly every row has a route of its own, whose tables take as many bytes.
+const MOST_UNEQUAL_COLUMNS: usize = 1300;
+
+/// Element columns from which they are tried.
+const LEAST_UNEQUAL_WIDTH: usize = 32;
 
 /// A block size and whether its rows must end in a direction of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,8 +74,10 @@ struct Way {
 #[derive(Debug)]
 pub(super) struct Cookbook {
     rows: usize,
-    /// Columns of the mesh.
+    /// Element columns of the mesh.
     columns: usize,
+    /// Whether merges of blocks of which the last is narrower are tried.
+    tries_unequal: bool,
     ways: BTreeMap<Goal, Way>,
     /// Of goals that take no fewer steps than this, if more is not known.
     at_least: BTreeMap<Goal, usize>,
@@ -164,10 +166,13 @@ pub(super) struct Stage {
 }
 
 impl Cookbook {
-    pub(super) fn new(rows: usize, columns: usize) -> Self {
+    /// For a mesh with one or two elements a node.
+    pub(super) fn new(shape: Shape, a_node: usize) -> Self {
+        let columns = a_node * shape.cols();
         Self {
-            rows,
+            rows: shape.rows(),
             columns,
+            tries_unequal: columns >= LEAST_UNEQUAL_WIDTH && shape.cols() <= MOST_UNEQUAL_COLUMNS,
             ways: BTreeMap::new(),
             at_least: BTreeMap::new(),
             chains: BTreeMap::new(),
@@ -234,7 +239,7 @@ impl Cookbook {
                 self.try_merges(goal, down, across, &mut best);
             }
         }
-        if goal.width == self.columns && UNEQUAL_WIDTHS.contains(&goal.width) {
+        if goal.width == self.columns && self.tries_unequal {
             self.try_unequal(goal, &mut best);
         }
         best
@@ -277,7 +282,7 @@ impl Cookbook {
     fn try_unequal(&mut self, goal: Goal, best: &mut Way) {
         let columns = goal.height.min(self.rows);
         let mut promising = Vec::new();
-        for merge in unequal_merges(goal) {
+        for merge in unequal_merges(goal.height, goal.width) {
             let known = columns + merge.level(0).steps(Finish::Snake);
             // As if pairs of blocks added no more to what slices differ by than those of whole rows.
             let last = Level::at(goal.width, &merge.slices, 1, merge.difference());
@@ -348,45 +353,9 @@ impl Cookbook {
     }
 }
 
-/// The merges of blocks of which the last is narrower that reach a goal, with one level of slices below the whole.
-fn unequal_merges(goal: Goal) -> impl Iterator<Item = Merge> {
-    let Goal { height, width, .. } = goal;
-    let downs = (2..=MOST_UNEQUAL).step_by(2).filter(move |&down| height.is_multiple_of(down));
-    let blocks = (2..=MOST_UNEQUAL).map(move |across| (across, unequal_width(width, across)));
-    let blocks = blocks.filter(move |(across, block_width)| {
-        ((across - 1) * block_width + 1..across * block_width).contains(&width)
-    });
-    let counts = move |across| {
-        let mut counts: Vec<usize> = (across..width).map(|slice| width.div_ceil(slice)).collect();
-        counts.dedup();
-        counts.into_iter()
-    };
-    let kinds = blocks.flat_map(move |(across, block_width)| {
-        counts(across).map(move |count| (across, block_width, count))
-    });
-    downs.flat_map(move |down| {
-        kinds.clone().flat_map(move |(across, block_width, count)| {
-            [false, true].map(|from_snake| Merge {
-                down,
-                across,
-                width,
-                block_height: height / down,
-                block_width,
-                from_snake,
-                slices: vec![count, 1],
-            })
-        })
-    })
-}
-
 /// The fewest steps of a permutation: half of the elements cross the middle of the block, at most two a step.
 fn least_deal(across: usize, width: usize) -> usize {
     if across > 1 { width / 4 } else { 0 }
-}
-
-/// The columns of all blocks but the last. On odd rows they are odd: snakes of even columns would end in one of odd columns.
-fn unequal_width(width: usize, across: usize) -> usize {
-    width.div_ceil(across) | (width % 2)
 }
 
 fn deal_key(merge: &Merge) -> DealKey {

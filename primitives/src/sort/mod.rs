@@ -25,6 +25,7 @@ mod slices;
 mod stretch;
 mod tail_chain;
 mod unequal;
+mod unequal_merges;
 
 pub(crate) use counted::Counted;
 pub(crate) use crossed::{Crossed, run_crossed};

@@ -98,7 +98,7 @@ impl Plan {
     /// # Panics
     /// If the order is column-major: sort the transposed mesh row-major instead.
     pub fn new(shape: Shape, order: Order) -> Self {
-        let recipe = cheapest(shape.rows(), shape.cols(), order);
+        let recipe = cheapest(shape, 1, order);
         Self::folded_and_unfolded(shape, order, &recipe)
     }
 
@@ -108,15 +108,13 @@ impl Plan {
     /// # Panics
     /// As [`Plan::new`].
     pub fn steps_on(shape: Shape, order: Order) -> u64 {
-        let (rows, cols) = (shape.rows(), shape.cols());
-        (2 * fold_steps(cols)) as u64 + total(&cheapest_steps(rows, cols, order))
+        (2 * fold_steps(shape.cols())) as u64 + total(&cheapest_steps(shape, 1, order))
     }
 
     /// Those steps by the lines along which they use links.
     pub(super) fn stretches_on(shape: Shape, order: Order) -> Vec<Stretch> {
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let fold = [Stretch::of_route(fold_steps(cols))];
-        let sorting = cheapest_steps(rows, cols, order);
+        let fold = [Stretch::of_route(fold_steps(shape.cols()))];
+        let sorting = cheapest_steps(shape, 1, order);
         joined(fold.into_iter().chain(sorting.iter().copied()).chain(fold))
     }
 
@@ -130,12 +128,12 @@ impl Plan {
 
     /// Those steps by the lines along which they use links.
     pub(super) fn wide_stretches_on(shape: Shape, order: Order) -> Vec<Stretch> {
-        cheapest_steps(shape.rows(), 2 * shape.cols(), order)
+        cheapest_steps(shape, 2, order)
     }
 
     /// Those steps stage by stage.
     pub(super) fn wide_stages_on(shape: Shape, order: Order) -> Arc<[Stage]> {
-        cheapest_stages(shape.rows(), 2 * shape.cols(), order)
+        cheapest_stages(shape, 2, order)
     }
 
     /// The plan with the fewest steps for two elements a node, those of columns 2j and 2j+1 in node column j: nothing
@@ -144,8 +142,7 @@ impl Plan {
     /// # Panics
     /// If the order is column-major: sort the transposed mesh row-major instead.
     pub fn wide(shape: Shape, order: Order) -> Self {
-        let columns = 2 * shape.cols();
-        let recipe = cheapest(shape.rows(), columns, order);
+        let (columns, recipe) = (2 * shape.cols(), cheapest(shape, 2, order));
         let mut plan =
             Self { shape, order, first: 0, columns, phases: Vec::new(), merges: Vec::new() };
         plan.follow(&recipe);
@@ -252,19 +249,27 @@ impl Plan {
     }
 }
 
-/// By rows, element columns, and whether the order is the snake.
-static COUNTED: Counted<(usize, usize, bool), Arc<[Stage]>> = Counted::new();
+/// By rows, columns, the elements of a node, and whether the order is the snake.
+type Key = (usize, usize, usize, bool);
 
-/// The fewest steps in which `columns` element columns are sorted.
-fn cheapest_steps(rows: usize, columns: usize, order: Order) -> Vec<Stretch> {
-    let stages = cheapest_stages(rows, columns, order);
+static RECIPES: Counted<Key, Arc<Recipe>> = Counted::new();
+static COUNTED: Counted<Key, Arc<[Stage]>> = Counted::new();
+
+fn key(shape: Shape, a_node: usize, order: Order) -> Key {
+    (shape.rows(), shape.cols(), a_node, order == Order::Snake)
+}
+
+/// The fewest steps in which so many elements a node are sorted.
+fn cheapest_steps(shape: Shape, a_node: usize, order: Order) -> Vec<Stretch> {
+    let stages = cheapest_stages(shape, a_node, order);
     joined(stages.iter().flat_map(|stage| &stage.stretches).copied())
 }
 
 /// The same stage by stage.
-fn cheapest_stages(rows: usize, columns: usize, order: Order) -> Arc<[Stage]> {
-    COUNTED.get((rows, columns, order == Order::Snake), || {
-        cheapest(rows, columns, order).counted(rows, columns, finish_of(order)).into()
+fn cheapest_stages(shape: Shape, a_node: usize, order: Order) -> Arc<[Stage]> {
+    let (rows, columns) = (shape.rows(), a_node * shape.cols());
+    COUNTED.get(key(shape, a_node, order), || {
+        cheapest(shape, a_node, order).counted(rows, columns, finish_of(order)).into()
     })
 }
 
@@ -273,13 +278,19 @@ fn fold_steps(cols: usize) -> usize {
     if cols > 1 { cols.midpoint(2) / 2 } else { 0 }
 }
 
-/// The way to sort `columns` element columns with the fewest steps.
-fn cheapest(rows: usize, columns: usize, order: Order) -> Recipe {
-    let mut cookbook = Cookbook::new(rows, columns);
+/// The way to sort so many elements a node with the fewest steps.
+fn cheapest(shape: Shape, a_node: usize, order: Order) -> Arc<Recipe> {
+    RECIPES.get(key(shape, a_node, order), || found(shape, a_node, order).into())
+}
+
+/// The same, looked for.
+fn found(shape: Shape, a_node: usize, order: Order) -> Recipe {
+    let rows = shape.rows();
+    let mut cookbook = Cookbook::new(shape, a_node);
     // Rows below the mesh would hold keys larger than all others, which never leave them: they cost nothing, and a
     // height with many divisors may be cheaper than the true one.
     // On rows longer than those of square machines, some of them are enough.
-    let apart = if columns > LONGEST_ROW { 8 } else { 1 };
+    let apart = if a_node * shape.cols() > LONGEST_ROW { 8 } else { 1 };
     let heights = rows..=rows + (rows / 2).min(MOST_MISSING_ROWS);
     let heights = heights.filter(|height| *height == rows || height.is_multiple_of(apart));
     let (directed, mut best) = (order == Order::RowMajor, None);

@@ -27,7 +27,7 @@ use matrices::random_matrix;
 use meshcast::input;
 use meshcast_algorithms::{Candidate, Forecast, Prediction, Workload, generate};
 use meshcast_engine::{Messages, Mode, Options, Shape};
-use meshcast_tests::corpus::pairs;
+use meshcast_tests::corpus::{PAIRS_SEED, pairs};
 use random_sets::{Range, random_set};
 use rivals::{RIVALS, UNICAST, name};
 use std::collections::BTreeMap;
@@ -135,7 +135,7 @@ fn main() {
     };
     match words.first().map(String::as_str) {
         Some("pairs") => {
-            add(&mut pairs().map(uniform), number(1).unwrap_or(2000), true);
+            add(&mut pairs(PAIRS_SEED).map(uniform), number(1).unwrap_or(2000), true);
         }
         Some("matrices") => {
             let (count, first) = (number(1).unwrap_or(400), number(2).unwrap_or(1) as u64);

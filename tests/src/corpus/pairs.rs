@@ -5,10 +5,13 @@ use super::{below, generator};
 /// The most deliveries of a set.
 pub const MOST_DELIVERIES: usize = 3_000_000;
 
-/// Pairs of a side and a congestion c: sides from 16 to 300; c at most n/16, evenly on a logarithmic scale, and such that a set has at
-/// most [`MOST_DELIVERIES`].
-pub fn pairs() -> impl Iterator<Item = (usize, usize)> {
-    let mut random = generator(2026);
+/// The seed of the pairs that documented ranges are from.
+pub const PAIRS_SEED: u64 = 2026;
+
+/// Random pairs of a side and a congestion c: sides from 16 to 300; c at most n/16, evenly on a logarithmic scale, and such that a set
+/// has at most [`MOST_DELIVERIES`].
+pub fn pairs(seed: u64) -> impl Iterator<Item = (usize, usize)> {
+    let mut random = generator(seed);
     std::iter::repeat_with(move || {
         let side = 16 + below(&mut random, 285);
         let nodes = side * side;

@@ -71,7 +71,7 @@ fn halves_take_the_documented_steps() {
 /// Primes, and twice a prime, are the worst.
 #[test]
 fn sorts_take_at_most_three_halves_of_k_and_fifteen_sides_whatever_the_side() {
-    for side in [32, 37, 41, 43, 53, 67, 82, 97, 134, 149, 181, 257, 298, 331] {
+    for side in [32, 37, 41, 43, 53, 67, 82, 97, 134, 149, 181, 257, 298, 331, 643, 1297] {
         for k in [3, 4, 6, 8, 10, 12, 16] {
             let steps = KkSort::steps_on(square(side), k, Order::Snake);
             let most = (3 * k + 30) * side;

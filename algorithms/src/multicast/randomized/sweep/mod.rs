@@ -107,7 +107,7 @@ use windows::Windows;
 /// |---|---|---|
 /// | strip | 1 | 1 |
 /// | shuffle, to random places | rows + cols − 1 | 1 |
-/// | scatter and split, to stored ones | those of a [`PermutationRouting`] with 3 blocks a side, 3.7√n, and 1 + ⌈cols/2⌉ | 1 |
+/// | scatter and split, to stored ones | those of a [`PermutationRouting`] with 4 blocks a side, 3.1√n, and 1 + ⌈cols/2⌉ | 1 |
 /// | first survey, if the congestion is unknown | 2⌊rows/2⌋ + 2⌊cols/2⌋, and cols if columns are [counted](Congestion::Counted) | 1 |
 /// | lap | 3⌈cols/2⌉ + 1 | the sum of all H |
 /// | shift | 2h for bands of equal height, at most 4 more for others | of every H, one less |

@@ -8,9 +8,6 @@ use meshcast_engine::{Machine, Node, Port, Shape, Violation};
 use meshcast_primitives::PermutationRouting;
 use std::sync::Arc;
 
-/// Blocks a side of the routing to stored places: with one more a buffer would have to hold nine packets.
-const BLOCKS: usize = 3;
-
 /// At which nodes packets begin.
 #[derive(Clone, Debug)]
 pub(super) enum Start {
@@ -48,7 +45,7 @@ fn scatter(machine: &mut Machine, permutation: &Permutation) -> Result<(), Viola
         let place = node.locate(permutation.entries()[node.id() as usize])?;
         node.packet(deal::LANE).map(|_| place as u32)
     })?;
-    routing(machine.shape()).run(machine)
+    PermutationRouting::new(machine.shape(), PermutationRouting::BLOCKS).run(machine)
 }
 
 /// The steps of [`Start::run`] with a stored permutation, also on meshes for formulas alone.
@@ -58,11 +55,7 @@ pub(super) fn stored_steps(shape: Shape) -> u64 {
 
 /// The steps of a [`scatter`].
 fn scatter_steps(shape: Shape) -> u64 {
-    PermutationRouting::steps_on(shape, BLOCKS)
-}
-
-fn routing(shape: Shape) -> PermutationRouting {
-    PermutationRouting::new(shape, BLOCKS)
+    PermutationRouting::steps_on(shape, PermutationRouting::BLOCKS)
 }
 
 /// The slot of a half that goes west to its window.
@@ -139,6 +132,15 @@ mod tests {
     use super::super::places::places_of_a_node;
     use super::*;
     use meshcast_engine::{LeftPacket, Messages, Options};
+
+    #[test]
+    fn stored_places_are_routed_to_with_the_places_of_a_sweep() {
+        for (rows, cols) in (1..=60).flat_map(|rows| (1..=60).map(move |cols| (rows, cols))) {
+            let shape = Shape::new(rows, cols).expect("small");
+            let needed = PermutationRouting::capacity_on(shape, PermutationRouting::BLOCKS);
+            assert!(needed <= places_of_a_node(Windows::new(cols)), "{shape:?}: {needed}");
+        }
+    }
 
     #[test]
     fn packets_begin_where_the_stored_permutation_says() {

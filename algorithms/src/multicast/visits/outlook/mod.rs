@@ -26,8 +26,8 @@ const AHEAD: usize = 3;
 /// leave so much that all that may follow is looked at.
 const HIGH: f64 = 512.0;
 
-/// Tiles that a grid has when packets stand at all nodes, at least, for each of their load. With fewer most of them would be left, and go
-/// past every node in the end: where c is near n/16 that would take the fewest steps, whatever the tiles are.
+/// Tiles that a grid has when packets stand at all nodes, at least, for each of the load of those in its cores. With fewer most of them
+/// would be left, and go past every node in the end: where c is near n/16 that would take the fewest steps, whatever the tiles are.
 const ENOUGH: f64 = 0.8;
 
 /// Nodes of a tile that are few enough, whatever the load.
@@ -230,7 +230,8 @@ impl Outlook {
     /// Whether a grid may be the first for such a load.
     fn has_enough_tiles(&self, grid: Tessellation, at_node: f64, stand: Stand) -> bool {
         let most = (self.shape.nodes() / SMALL) as f64;
-        stand != Stand::Full || grid.tiles() as f64 >= ENOUGH * f64::min(at_node, most)
+        let load = at_node * (1.0 - self.outside(grid, stand));
+        stand != Stand::Full || grid.tiles() as f64 >= ENOUGH * f64::min(load, most)
     }
 
     /// The steps after a round with `grid` that is for a load and leaves another, with so many packets for each that a load has on a node.
@@ -356,14 +357,20 @@ impl Outlook {
         };
         let packets: f64 =
             shares.map(|share| share.at_node * self.different(share.degree, size)).iter().sum();
-        let left = |packets: f64, room: f64, wanted: [u32; 3]| {
-            left_by_any(packets * room * spread, chance / spread, room, wanted)
+        let left = |tries: f64, chance: f64, room: f64, wanted: [u32; 3]| {
+            left_by_any(tries * spread, chance / spread, room, wanted)
         };
-        let by_blocks = left(packets, size, wanted(size));
+        // Nodes have a packet each or none, so a group whose core is full of packets has as many as it has nodes, of which a random number
+        // want the block: what varies less than random tries varies as fewer tries do with greater chances.
+        let wanting = packets * size;
+        let others = f64::max(0.0, 1.0 - wanting / self.shape.nodes() as f64);
+        let greater = 1.0 - (1.0 - chance) * others;
+        let by_blocks = left(wanting * chance / greater, greater, size, wanted(size));
         let by_parts = match self.manner(stand) {
             Manner::Exact => [0.0; 3],
             Manner::InParts(_) => {
-                left(packets * (1.0 - by_blocks[0]), part / copies, wanted(grid.tile_nodes()))
+                let copied = packets * (1.0 - by_blocks[0]) * part;
+                left(copied, chance, part / copies, wanted(grid.tile_nodes()))
             }
         };
         // Not what is missing from 1: on 2^53 nodes and more, what that is rounded by is many destinations.

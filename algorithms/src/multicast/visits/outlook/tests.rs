@@ -1,6 +1,6 @@
 //! Tests what is expected of rounds, beside plans and by hand.
 
-use super::super::{excess, round_steps};
+use super::super::{excess, grid_in_blocks, round_steps};
 use super::*;
 
 fn in_parts(stand: Stand) -> Habit {
@@ -68,7 +68,8 @@ fn a_load_that_tiles_share_evenly_leaves_what_strays_and_what_stands_outside_cor
     assert!(odd > even / 2.0 + 16.0 * 2.0 / 65.0 * 0.9, "{odd}");
 }
 
-/// Of 16 destinations for each node a sixteenth belongs to packets outside cores, which keep all theirs; the others lose most.
+/// Of 16 destinations for each node a sixteenth belongs to packets outside cores, which keep all theirs; the others keep two or three each,
+/// if any (the next test but two tries it).
 #[test]
 fn packets_outside_cores_are_told_apart() {
     let shape = Shape::new(33, 33).expect("small");
@@ -79,7 +80,7 @@ fn packets_outside_cores_are_told_apart() {
     let left = outlook.left(grid, Load::of(16.0, 16.0), Stand::Full);
     assert!((left.whole.at_node - 16.0 * outside).abs() < 1e-9, "{left:?}");
     assert!((left.whole.degree - 16.0).abs() < 1e-9, "{left:?}");
-    assert!(left.rest.degree < 4.0 && left.rest.at_node < 1.5, "{left:?}");
+    assert!((left.rest.degree - 2.5).abs() < 0.1 && left.rest.at_node < 0.7, "{left:?}");
     let again = outlook.left(grid, left, Stand::Spread);
     assert!((again.whole.at_node - left.whole.at_node * outside).abs() < 1e-9, "{again:?}");
     // One block has room for all of few packets, whether they have many destinations in it or one.
@@ -113,12 +114,34 @@ fn packets_that_want_a_block_are_fewer_than_their_destinations_there() {
     assert!((outlook.different(64.0, 256.0) - 1.0 / 64.0).abs() < 1e-9, "one block has them all");
 }
 
-/// Groups are dealt at random, as are destinations, and every block takes the first packets that want it. Of 32 tries.
+/// All nodes have as many destinations as there are open ones at each, and every block takes the first packets of a group that want it,
+/// as many as it has nodes. Of 32 tries.
 #[test]
 fn packets_that_are_left_are_mostly_the_last_ones() {
-    let (c, shape) = (16_u32, Shape::new(64, 64).expect("small"));
-    let (nodes, grid) = (shape.nodes(), Tessellation::of_grid(shape, 4, 4));
-    let (core, room) = (grid.core().nodes(), grid.block_nodes() as usize);
+    for (side, c) in [(64, 16), (64, 14), (33, 16), (50, 20)] {
+        let shape = Shape::new(side, side).expect("small");
+        let grid = Tessellation::of_grid(shape, 4, 4);
+        let (packets, open) = left_by_groups_at_random(grid, c, 32);
+        let all = c as f64;
+        let left = Outlook::new(shape, exact).left(grid, Load::of(all, all), Stand::Full).rest;
+        let of_packets = left.at_node / left.degree / packets;
+        let of_open = left.at_node / open;
+        assert!((of_packets - 1.0).abs() < 0.05, "{of_packets} times {packets} of the packets");
+        assert!((of_open - 1.0).abs() < 0.05, "{of_open} times {open} destinations");
+    }
+}
+
+/// The packets in cores that keep destinations, and the destinations that they keep, for each node, if every packet has so many.
+fn left_by_groups_at_random(grid: Tessellation, c: usize, tries: usize) -> (f64, f64) {
+    let blocks = || {
+        grid_in_blocks(grid.shape(), (grid.down(), grid.across())).flat_map(|(_, blocks)| blocks)
+    };
+    let room: Vec<usize> = blocks().map(|block| block.shape.nodes()).collect();
+    let mut wanted: Vec<usize> = room
+        .iter()
+        .enumerate()
+        .flat_map(|(block, &nodes)| std::iter::repeat_n(block, nodes * c))
+        .collect();
     let mut state = 1_u64;
     let mut below = |bound: usize| {
         state =
@@ -126,25 +149,24 @@ fn packets_that_are_left_are_mostly_the_last_ones() {
         (state >> 33) as usize % bound
     };
     let (mut packets, mut open) = (0_usize, 0);
-    for _ in 0..32 {
-        let mut served = vec![0; nodes / room];
-        for _ in 0..core {
-            let mut wanted: Vec<usize> = (0..c).map(|_| below(nodes) / room).collect();
-            wanted.sort_unstable();
-            let missed = wanted.chunk_by(|a, b| a == b).filter(|here| {
-                served[here[0]] += 1;
-                served[here[0]] > room
-            });
-            let missed: usize = missed.map(<[usize]>::len).sum();
-            (packets, open) = (packets + usize::from(missed > 0), open + missed);
+    for _ in 0..tries {
+        for last in (1..wanted.len()).rev() {
+            wanted.swap(last, below(last + 1));
+        }
+        for group in wanted[..grid.places() * c].chunks(grid.core().nodes() * c) {
+            let mut served = vec![0; room.len()];
+            for packet in group.chunks(c) {
+                let mut wanted = packet.to_vec();
+                wanted.sort_unstable();
+                let missed = wanted.chunk_by(|a, b| a == b).filter(|here| {
+                    served[here[0]] += 1;
+                    served[here[0]] > room[here[0]]
+                });
+                let missed: usize = missed.map(<[usize]>::len).sum();
+                (packets, open) = (packets + usize::from(missed > 0), open + missed);
+            }
         }
     }
-    let groups = (32 * core) as f64;
-    let (packets, open) = (packets as f64 / groups, open as f64 / groups);
-    let load = Load::of(c.into(), c.into());
-    let left = Outlook::new(shape, exact).left(grid, load, Stand::Full);
-    let (of_packets, of_open) =
-        (left.packets() / (packets * load.packets()), left.at_node() / open);
-    assert!((of_packets - 1.0).abs() < 0.1, "{of_packets} times {packets} of the packets");
-    assert!((of_open - 1.0).abs() < 0.1, "{of_open} times {open} destinations");
+    let nodes = (tries * grid.nodes()) as f64;
+    (packets as f64 / nodes, open as f64 / nodes)
 }
