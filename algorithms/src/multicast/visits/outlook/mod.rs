@@ -369,8 +369,10 @@ impl Outlook {
         let by_parts = match self.manner(stand) {
             Manner::Exact => [0.0; 3],
             Manner::InParts(_) => {
-                let copied = packets * (1.0 - by_blocks[0]) * part;
-                left(copied, chance, part / copies, wanted(grid.tile_nodes()))
+                // As if each packet that has any had as many.
+                let room = part / copies;
+                let copying = packets * (1.0 - by_blocks[0]) * room;
+                left(copying, chance, room, wanted(grid.tile_nodes()))
             }
         };
         // Not what is missing from 1: on 2^53 nodes and more, what that is rounded by is many destinations.

@@ -170,3 +170,20 @@ fn left_by_groups_at_random(grid: Tessellation, c: usize, tries: usize) -> (f64,
     let nodes = (tries * grid.nodes()) as f64;
     (packets as f64 / nodes, open as f64 / nodes)
 }
+
+/// What first phases of `tuned` left on uniform sets, and the tiles that then served all of it. More copies are wanted than parts have
+/// nodes, but several of them by one packet.
+#[test]
+fn a_round_that_served_all_is_expected_to() {
+    for (side, packets, open, tiles) in
+        [(64, 932.0, 2796.0, (1, 1)), (128, 4870.0, 43_000.0, (2, 2))]
+    {
+        let shape = Shape::new(side, side).expect("small");
+        let at_node = open / shape.nodes() as f64;
+        let load = Load { rest: Share { at_node, degree: open / packets }, ..Load::NONE };
+        let grid = Tessellation::of_grid(shape, tiles.0, tiles.1);
+        let left = Outlook::new(shape, in_parts).left(grid, load, Stand::Spread);
+        let packets = left.packets() * shape.nodes() as f64;
+        assert!(packets < 0.01, "side {side}: {packets}");
+    }
+}
