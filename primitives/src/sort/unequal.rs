@@ -65,7 +65,7 @@ fn filled(merge: &Merge, first: usize, is_descending: bool) -> impl Iterator<Ite
     })
 }
 
-/// Parts by which slices may be ahead. One that is farther ahead, but by less than twice as many, is found out.
+/// Parts by which slices may be ahead. One that gets farther ahead is found out: a single one adds no more than that.
 const MOST_AHEAD: i16 = i16::MAX / 2;
 
 /// The leads of slices over one another while a block fills up.

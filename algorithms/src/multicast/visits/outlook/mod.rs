@@ -363,8 +363,8 @@ impl Outlook {
         // Nodes have a packet each or none, so a group whose core is full of packets has as many as it has nodes, of which a random number
         // want the block: what varies less than random tries varies as fewer tries do with greater chances.
         let wanting = packets * size;
-        let others = f64::max(0.0, 1.0 - wanting / self.shape.nodes() as f64);
-        let greater = 1.0 - (1.0 - chance) * others;
+        let of_nodes = f64::min(1.0, wanting / self.shape.nodes() as f64);
+        let greater = of_nodes + chance * (1.0 - of_nodes);
         let by_blocks = left(wanting * chance / greater, greater, size, wanted(size));
         let by_parts = match self.manner(stand) {
             Manner::Exact => [0.0; 3],
