@@ -23,8 +23,8 @@ const MOST_HOPEFUL: usize = 64;
 /// Those that are followed up: so many by what is hoped of them, and so many by what is expected.
 const MOST_PROMISING: usize = 8;
 
-/// Columns of the mesh up to which such merges are tried. Counting how far slices of wider ones are apart takes long, the cube of the
-/// width; and nearly every row has a route of its own, whose tables take as many bytes.
+/// Columns of the mesh up to which such merges are tried. On wider ones it takes long to count how far slices are apart, the cube of the
+/// element columns, and nearly every row has a route of its own, with a table.
 const MOST_UNEQUAL_COLUMNS: usize = 1300;
 
 /// Element columns from which they are tried.

@@ -44,7 +44,7 @@ const PARTS: [usize; 2] = [128, 512];
 /// in a group, a binomially distributed number, and packets outside cores. Of the grids with half as many tiles as the load
 /// to four times as many, nearly square or up to three times as long as wide, that one comes next from which the fewest steps are
 /// expected, looking three phases ahead, or the end. Where nearly all nodes have a packet the first grid has at least 0.8 tiles for each of
-/// the load of cores; few packets may go past every node at once.
+/// the load of packets in its cores; few packets may go past every node at once.
 ///
 /// # Unknown congestion
 /// With [`Tuned::with_congestion`] no node knows c. A survey finds the first guess at the load; after each phase another finds what
