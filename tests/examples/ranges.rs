@@ -6,20 +6,35 @@
 //!
 //! PAIRS is 2000, ALGORITHM all of them and SEED, that of the pairs, 2026 unless they are given. Sides are from 16 to 300; c is at most
 //! n/16, evenly on a logarithmic scale, and such that a set has at most 3 million deliveries. Beside a pair stands that of the nearest
-//! power of two for a side and the nearest power of 4 for c.
+//! power of two for a side and the nearest power of 4 for c. Runs of the algorithms of the paper take long, and as many steps as a
+//! formula says: those of `randomized:paper` if one tour in one phase is enough, those of `deterministic:paper` with α = 4, which is the
+//! default unless a smaller α is certain. So there are rows of the formulas, too, for which c is at most n/16 and a set of any size.
 
 use meshcast_algorithms::{
-    Congestion, Pace, Schedule, StoredWords, Workload, check_deliveries, generate,
+    Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Schedule, StoredWords,
+    Workload, check_deliveries, generate,
 };
 use meshcast_engine::{Messages, Mode, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
-    PAIRS_SEED, pairs, run_auto_by, run_buffered, run_explicit_by, run_paper, run_rounds,
-    run_sweep, run_tuned,
+    PAIRS_SEED, nearest_powers, pairs, pairs_of_any_size, run_auto_by, run_buffered,
+    run_explicit_by, run_paper, run_rounds, run_sweep, run_tuned,
 };
 use std::collections::BTreeMap;
 use std::env;
 
 type Run = fn(Shape, &Messages, Options) -> Result<Outcome, Violation>;
+
+type Formula = fn(Shape, MessageParameters) -> u64;
+
+const FORMULAS: [(&str, Formula); 3] = [
+    ("randomized:paper by formula", Paper::expected_steps),
+    ("deterministic:paper by formula", |shape, known| {
+        DeterministicPaper::expected_steps(shape, known, (None, None, Marks::Literal))
+    }),
+    ("deterministic:paper marking=lean by formula", |shape, known| {
+        DeterministicPaper::expected_steps(shape, known, (None, None, Marks::Lean))
+    }),
+];
 
 const ALGORITHMS: [(&str, Run); 8] = [
     ("deterministic:rounds", |shape, set, options| {
@@ -65,22 +80,33 @@ fn main() {
         "| algorithm | least | median | 95 % | greatest, at | beside powers: 95 % | greatest, at | above 1.25 |"
     );
     println!("|---|---|---|---|---|---|---|---|");
-    for (name, run) in ALGORITHMS {
-        if wanted.as_ref().is_none_or(|wanted| wanted == name) {
-            println!("| `{name}` | {} |", measured(run, pairs(seed).take(count)).join(" | "));
-        }
+    let is_wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
+    for (name, run) in ALGORITHMS.into_iter().filter(|(name, _)| is_wanted(name)) {
+        let cells = measured(&|side, c| steps_of_run(run, side, c), pairs(seed).take(count));
+        println!("| `{name}` | {} |", cells.join(" | "));
+    }
+    for (name, formula) in FORMULAS.into_iter().filter(|(name, _)| is_wanted(name)) {
+        let steps = |side, c| {
+            let shape = Shape::new(side, side).expect("a side");
+            formula(shape, MessageParameters::uniform(shape, c))
+        };
+        let cells = measured(&steps, pairs_of_any_size(seed).take(count));
+        println!("| `{name}` | {} |", cells.join(" | "));
     }
 }
 
 /// What is printed of an algorithm.
-fn measured(run: Run, pairs: impl Iterator<Item = (usize, usize)>) -> Vec<String> {
+fn measured(
+    steps: &dyn Fn(usize, usize) -> u64,
+    pairs: impl Iterator<Item = (usize, usize)>,
+) -> Vec<String> {
+    let constant = |side, c| steps(side, c) as f64 / ((c * side * side) as f64).sqrt();
     let mut friendly = BTreeMap::new();
     let mut all: Vec<Found> = pairs
         .map(|(side, c)| {
-            let constant = constant(run, side, c);
             let powers = nearest_powers(side, c);
-            let beside =
-                friendly.entry(powers).or_insert_with(|| self::constant(run, powers.0, powers.1));
+            let beside = friendly.entry(powers).or_insert_with(|| constant(powers.0, powers.1));
+            let constant = constant(side, c);
             Found { side, c, constant, ratio: constant / *beside }
         })
         .collect();
@@ -101,20 +127,13 @@ fn measured(run: Run, pairs: impl Iterator<Item = (usize, usize)>) -> Vec<String
     cells
 }
 
-/// The power of two nearest to a side and the power of 4 nearest to a congestion, at most n/16.
-fn nearest_powers(side: usize, c: usize) -> (usize, usize) {
-    let near_side = 1 << (side as f64).log2().round() as u32;
-    let near_c = 4_usize.pow((c as f64).log(4.0).round() as u32);
-    (near_side, near_c.min(near_side * near_side / 16))
-}
-
-/// Steps/√(cn) of a run on a uniform set.
-fn constant(run: Run, side: usize, c: usize) -> f64 {
+/// Steps of a run on a uniform set.
+fn steps_of_run(run: Run, side: usize, c: usize) -> u64 {
     let shape = Shape::new(side, side).expect("a side");
     let set = generate(Workload::Uniform, side, None, Some(c), 1).expect("in range");
     let options = Options { mode: Mode::Leap, threads: 2, ..Options::default() };
     let outcome = run(shape, &set, options).expect("lawful");
     let check = check_deliveries(&set, outcome.deliveries.iter());
     assert!(check.is_complete(), "side {side}, c = {c}: {check:?}");
-    outcome.steps as f64 / ((c * side * side) as f64).sqrt()
+    outcome.steps
 }

@@ -4,7 +4,7 @@ mod pairs;
 mod runs;
 mod slotted;
 
-pub use pairs::{MOST_DELIVERIES, PAIRS_SEED, pairs};
+pub use pairs::{MOST_DELIVERIES, PAIRS_SEED, nearest_powers, pairs, pairs_of_any_size};
 pub use runs::*;
 pub use slotted::run_slotted_by;
 

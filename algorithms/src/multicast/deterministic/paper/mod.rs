@@ -256,9 +256,9 @@ impl DeterministicPaper {
         marks == Marks::Lean || tessellations(shape, messages, known).iter().all(fits)
     }
 
-    /// The replicas of a packet where nobody says how many: ⌈log₂ n⌉.
+    /// The replicas of a packet where nobody says how many: ⌊log₂ n⌋.
     pub fn default_instances(shape: Shape) -> usize {
-        shape.nodes().next_power_of_two().ilog2().max(1) as usize
+        replication::default_instances(shape.nodes())
     }
 
     /// Whether c ≥ log₂⁴ n.

@@ -6,6 +6,11 @@ use super::run_record::AlphaIs;
 /// Migrations of an iteration where no expansion is certain.
 pub(super) const ALPHA: usize = 4;
 
+/// Replicas of a packet on so many nodes where nobody says how many: ⌊log₂ n⌋, but one at least.
+pub(super) fn default_instances(nodes: usize) -> usize {
+    nodes.ilog2().max(1) as usize
+}
+
 /// How replicas learn which of their destinations have been visited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Marks {
@@ -19,7 +24,7 @@ pub enum Marks {
 /// The parameters of [`DeterministicPaper`](super::DeterministicPaper).
 #[derive(Clone, Debug, Default)]
 pub struct Replication {
-    /// Replicas of a packet, r; by default ⌈log₂ n⌉.
+    /// Replicas of a packet, r; by default ⌊log₂ n⌋.
     pub instances: Option<usize>,
     /// Migrations of an iteration, α; by default the least number with which Lemma 4 is certain, or 4 if none is.
     pub alpha: Option<usize>,

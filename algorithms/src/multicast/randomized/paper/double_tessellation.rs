@@ -19,22 +19,23 @@ pub(in crate::multicast) struct DoubleTessellation {
 const HEIGHTS: [f64; 5] = [0.5, 0.707, 1.0, 1.414, 2.0];
 
 impl DoubleTessellation {
-    /// About as many tiles as `load`, in about √m blocks for m nodes of a core: of those that [`grids_near`] and [`blocks_near`] list
-    /// and that have a `cost`, the first for which it is at most `enough`, or else the one for which it is least. Where none has
-    /// any, the mesh as one tile in about √n blocks.
+    /// About as many tiles as `load`, each of m nodes in about s·√m blocks for one s of `shares`: of those that [`grids_near`]
+    /// and [`blocks_near`] list and that have a `cost`, the first for which it is at most `enough`, or else the one for which it is least.
+    /// Where none has any, the mesh as one tile in the first of its blocks.
     ///
     /// The first are those with the tiles that [`Tessellation::score`] prefers, and of these those with the blocks for which the waves
     /// of a migration and a circulation take the fewest steps together.
     pub(in crate::multicast) fn nearest(
-        shape: Shape,
-        load: usize,
+        (shape, load): (Shape, usize),
+        shares: &[f64],
         enough: f64,
         cost: impl Fn(&Self) -> Option<f64>,
     ) -> Self {
+        let of_tiles = |tiles| blocks_near(tiles, shares).map(move |blocks| Self { tiles, blocks });
         let mut grids = grids_near(shape, load as f64);
         grids.sort_by_key(|grid| grid.score(load));
         let mut least: Option<(f64, Self)> = None;
-        for cut in grids.into_iter().flat_map(Self::of_tiles) {
+        for cut in grids.into_iter().flat_map(of_tiles) {
             let Some(cost) = cost(&cut) else { continue };
             if cost <= enough {
                 return cut;
@@ -43,13 +44,8 @@ impl DoubleTessellation {
                 least = Some((cost, cut));
             }
         }
-        let one = || Self::of_tiles(Tessellation::of_grid(shape, 1, 1)).next();
+        let one = || of_tiles(Tessellation::of_grid(shape, 1, 1)).next();
         least.map(|(_, cut)| cut).or_else(one).expect("a tile has a block")
-    }
-
-    /// The tiles, with each grid of blocks.
-    fn of_tiles(tiles: Tessellation) -> impl Iterator<Item = Self> {
-        blocks_near(tiles).into_iter().map(move |blocks| Self { tiles, blocks })
     }
 
     /// The grid of tiles: down, and across.
@@ -157,14 +153,14 @@ impl DoubleTessellation {
     }
 }
 
-/// Grids of about √m blocks for a core of m nodes, of twice as many, and down to a quarter as many, whose blocks are at most
-/// about four times as high as wide or as wide as high: those first for which there are the fewest blocks and steps of a circulation
-/// in the largest tile, together.
-fn blocks_near(tiles: Tessellation) -> Vec<(usize, usize)> {
+/// Grids of about as many blocks as some shares of √m, for a core of m nodes, whose blocks are at most about four times as high as wide
+/// or as wide as high; one block for the share 0. Those come first for which there are the fewest blocks and steps of a circulation in
+/// the largest tile, together.
+fn blocks_near(tiles: Tessellation, shares: &[f64]) -> impl Iterator<Item = (usize, usize)> {
     let (core, largest) = (tiles.core(), tiles.largest());
     let root = (core.nodes() as f64).sqrt();
     let mut grids: Vec<(usize, usize)> = Vec::new();
-    for number in [2.0, 1.0, 0.5, 0.25].map(|share| share * root) {
+    for number in shares.iter().map(|share| share * root) {
         let square = (number * core.rows() as f64 / core.cols() as f64).sqrt();
         for down in HEIGHTS.map(|height| square * height) {
             for down in [down.floor(), down.ceil()] {
@@ -182,7 +178,7 @@ fn blocks_near(tiles: Tessellation) -> Vec<(usize, usize)> {
         let steps = (down * across) as u64 + Circulation::steps_on(block);
         (steps, block.rows() + block.cols())
     });
-    grids
+    grids.into_iter()
 }
 
 /// Whether c ≤ n/16: otherwise the tour of the whole mesh is optimal.
@@ -230,8 +226,9 @@ mod tests {
     #[test]
     fn ranks_have_nodes_of_their_own_twice_over() {
         for shape in shapes().filter(|shape| shape.nodes() >= 64) {
-            let cut =
-                DoubleTessellation::nearest(shape, shape.nodes() / 16, f64::MAX, |_| Some(1.0));
+            let cut = DoubleTessellation::nearest((shape, shape.nodes() / 16), &[1.0], 1.0, |_| {
+                Some(1.0)
+            });
             let mut load = vec![0; shape.nodes()];
             for tile in 0..cut.tiles() {
                 for rank in 0..2 * cut.core().nodes() {

@@ -54,10 +54,10 @@ const INSTANCES: usize = 3;
 /// most g + ⌊(n − g)/p⌋ segments: g is the largest number up to t for which these are 2t at most for t tiles, and t where tiles are even.
 ///
 /// # Tiles, blocks and r
-/// Of tiles near cᵢ in number, and blocks near √m for tiles of m nodes, those are taken with which Step 2 takes the fewest steps, r
-/// included: the fewest migrations of a visit with which at most an eighth of a delivery is expected to be left if every group has
-/// two full segments. This has the constants of friendly sides on all others: 39 to 82 √(cn) on 2,000 random pairs of a side from 16 to
-/// 300 and c ≤ n/16, if Step 2 is carried out once.
+/// Of tiles near cᵢ in number, and blocks near √m, or one, for tiles of m nodes, the nearest are taken with which Step 2 takes at most
+/// 46 √(cn) steps, or else those with which it takes the fewest, r included: the fewest migrations of a visit with which at most an
+/// eighth of a delivery is expected to be left if every group has two full segments. This has the constants of friendly sides on all
+/// others: 39 to 71 √(cn) on 6,000 random pairs of a side from 16 to 300 and c ≤ n/16, if Step 2 is carried out once.
 ///
 /// # Cost
 /// For a phase on tiles of up to A × B nodes with t tiles, where Step 2 was carried out k times ([`Paper::steps`] is the sum
@@ -76,18 +76,17 @@ const INSTANCES: usize = 3;
 ///
 /// | n | c | tiles | largest block | r | steps/q |
 /// |---|---|---|---|---|---|
-/// | 2¹⁰ | 16 | 3 × 5 | 11 × 7 | 2 | 74.9 |
-/// | 2¹⁰ | 64 | 4 × 8 | 8 × 4 | 2 | 40.6 |
-/// | 2¹² | 16 | 10 × 6 | 7 × 6 | 1 | 67.9 |
-/// | 2¹² | 17 | 4 × 5 | 8 × 13 | 2 | 72.9 |
-/// | 2¹² | 33 | 10 × 13 | 7 × 5 | 1 | 65.5 |
-/// | 2¹² | 64 | 10 × 6 | 7 × 11 | 2 | 69.9 |
+/// | 2¹⁰ | 16 | 2 × 4 | 16 × 8 | 2 | 55.5 |
+/// | 2¹⁰ | 64 | 6 × 8 | 6 × 4 | 2 | 47.8 |
+/// | 2¹² | 16 | 8 × 6 | 8 × 11 | 1 | 64.4 |
+/// | 2¹² | 17 | 8 × 6 | 8 × 11 | 1 | 62.4 |
+/// | 2¹² | 33 | 4 × 4 | 16 × 16 | 2 | 58.6 |
+/// | 2¹² | 64 | 4 × 8 | 16 × 8 | 2 | 52.4 |
 /// | 2¹⁴ | 16 | 6 × 8 | 8 × 16 | 1 | 61.9 |
-/// | 2¹⁴ | 64 | 8 × 10 | 8 × 13 | 2 | 71.9 |
-/// | 23² | 16 | 2 × 4 | 12 × 6 | 2 | 54.2 |
+/// | 2¹⁴ | 64 | 12 × 16 | 11 × 8 | 1 | 61.9 |
+/// | 23² | 16 | 4 × 2 | 6 × 12 | 2 | 53.3 |
 ///
-/// With r = 1 where 2 is the default, 128² nodes with c = 64 take two executions and 74.7 q, 32² nodes with c = 16 two phases and 58.5 to
-/// 65.4 q.
+/// With r = 1 where 2 is the default, 32² nodes with c = 16 take two phases and 54.2 to 75.1 q.
 ///
 /// The buffer holds 8 packets ([`Multicast::capacity`]), whatever r: five slots for copies on their way, two for
 /// masters, one for copies that wait while others are routed. No more than 6 were
@@ -121,7 +120,8 @@ const INSTANCES: usize = 3;
 /// - K = ⌈log₁₆⌈c⌈log₂ n⌉²/n⌉⌉, but cᵢ ≥ 1.
 /// - The paper begins every phase with a packet a node, but ends it with two: they are ranked by a scan and routed.
 /// - Lemma 1 is left out, see above.
-/// - There are about cᵢ tiles and about √m blocks in a tile, within a factor of 6, and where tiles are uneven fewer tentative groups.
+/// - There are about cᵢ tiles, within a factor of 6, each in about √m blocks or a single one, and where tiles are uneven fewer tentative
+///   groups.
 ///
 /// # Example
 /// ```
