@@ -71,9 +71,8 @@ def route(
         config: Take flags from a file with the keys of plans, of one value each: `algorithms = "buffered"`, `workloads = "uniform"`,
             `sides = 32`. A flag that is given replaces what the file says.
         variant: The variant of randomized [default: tuned] or deterministic [default: rounds]
-        instances: The parameter r: of randomized --variant paper migrations a visit [default: as many as are expected
-            to be enough, 3 if c is unknown], of deterministic --variant paper replicas of a packet [default: ⌊log₂ n⌋]; the other
-            variants have one.
+        instances: The parameter r: of randomized --variant paper migrations a visit [default: as many as are expected to be enough, 3
+            if c is unknown], of deterministic --variant paper replicas of a packet [default: ⌊log₂ n⌋]; the other variants have one.
         alpha: The parameter α of deterministic --variant paper: migrations of an iteration [default: the least number with which
             Lemma 4 is certain, or 4]
         marking: How replicas of deterministic --variant paper are marked [default: literal]
@@ -763,9 +762,8 @@ def replay(
         note: What to watch: a text that stands under the title.
         algorithm: The algorithm, with or without its variant. [default: auto]
         variant: The variant of randomized [default: tuned] or deterministic [default: rounds]
-        instances: The parameter r: of randomized --variant paper migrations a visit [default: as many as are expected
-            to be enough, 3 if c is unknown], of deterministic --variant paper replicas of a packet [default: ⌊log₂ n⌋]; the other
-            variants have one.
+        instances: The parameter r: of randomized --variant paper migrations a visit [default: as many as are expected to be enough, 3
+            if c is unknown], of deterministic --variant paper replicas of a packet [default: ⌊log₂ n⌋]; the other variants have one.
         alpha: The parameter α of deterministic --variant paper: migrations of an iteration [default: the least number with which
             Lemma 4 is certain, or 4]
         marking: How replicas of deterministic --variant paper are marked [default: literal]

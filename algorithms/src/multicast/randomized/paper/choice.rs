@@ -19,8 +19,8 @@ const ENOUGH: f64 = 46.0;
 const SLACK: f64 = 1.2;
 
 /// The tiles for `load` packets for a node, and the fewest migrations of a visit after which Step 2 is expected to leave nothing: of
-/// tiles whose groups can be balanced, and for which Step 2 is estimated to take few steps, the nearest for which Step 2 takes at most [`ENOUGH`] steps for each √(cn), or else those for
-/// which it takes the fewest.
+/// tiles whose groups can be balanced, and for which Step 2 is estimated to take few steps, the nearest for which it takes at most
+/// [`ENOUGH`] steps for each √(cn), or else those for which it takes the fewest.
 pub(super) fn choose(shape: Shape, load: usize) -> (DoubleTessellation, usize) {
     let estimated =
         |cut: &DoubleTessellation| (cut.tentative_groups() > 0).then(|| estimate(cut, load));
