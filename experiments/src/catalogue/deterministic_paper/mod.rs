@@ -196,6 +196,6 @@ fn check_marks(
 
 /// The replicas of a packet.
 fn replicas(run: &Extent, parameters: Parameters) -> u64 {
-    let default = || u64::from(run.nodes().ilog2().max(1));
-    parameters.instances.map_or_else(default, |instances| instances as u64)
+    let default = || DeterministicPaper::default_instances(run.shape);
+    parameters.instances.unwrap_or_else(default) as u64
 }
