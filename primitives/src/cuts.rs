@@ -72,7 +72,7 @@ impl Line {
     }
 
     /// The same from the packets of one node after the other: each crosses all second cuts up to where it ends.
-    fn slowest_one_by_one<I: IntoIterator<Item = usize>>(
+    pub(crate) fn slowest_one_by_one<I: IntoIterator<Item = usize>>(
         self,
         last_cuts: impl Fn(usize) -> I,
         found: usize,

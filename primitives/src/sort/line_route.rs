@@ -1,4 +1,15 @@
-//! Works out a fixed routing of packets on a line of nodes, step by step in advance.
+//! Fixes a routing of packets on a line of nodes: how long it takes follows from their ways, and what every node does is worked out once
+//! somebody asks.
+
+#![expect(
+    clippy::disallowed_types,
+    reason = "a timetable follows from the route alone, and programs of a machine have no way to write it"
+)]
+
+use std::sync::OnceLock;
+
+use super::timetable::{Timetable, peak};
+use crate::cuts::Line;
 
 /// The packets a node may hold while a route runs.
 pub const LANES: usize = 5;
@@ -44,13 +55,15 @@ pub struct LaneSwap {
     pub b: u8,
 }
 
-/// A routing of at most two packets a node on a line, as a table of what every node sends in every step.
+/// A routing of at most two packets a node on a line, with a table of what every node sends in every step.
 ///
 /// In a step every node sends at most one packet each way: of those that have to go that way the one with the farthest
 /// destination, and of two for the same node the one whose final lane is farther in that direction. All departing
 /// packets leave their lanes; then every arrival takes the lowest empty lane, first the one from the west, then the one
 /// from the east. The lanes are part of the table, so that where packets are missing the others keep to their places.
 /// After the last step the swaps of [`LineRoute::settle`], in their order, bring every packet to its lane.
+///
+/// The table is made when it is first asked for: a plan has up to a route for every row, and most plans are only counted.
 ///
 /// # Cost
 /// | | |
@@ -65,23 +78,54 @@ pub struct LaneSwap {
 ///
 /// # Source
 /// Farthest destination first on a line: F. T. Leighton, "Introduction to Parallel Algorithms and Architectures", 1992, §1.7.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct LineRoute {
     first: usize,
     nodes: usize,
     steps: usize,
-    /// East lane in the low four bits, west lane in the high four; row `step`, column `node - first`.
-    sends: Vec<u8>,
-    /// The lane for what comes from the west in the low four bits, from the east in the high four; laid out alike.
-    landings: Vec<u8>,
-    settle: Vec<LaneSwap>,
-    peak: usize,
+    ways: Vec<Way>,
     /// The nodes that the packets before each one go, in the order in which they were given; then of all.
     distances: Vec<u64>,
+    timetable: OnceLock<Timetable>,
 }
 
-/// A node of the simulation: for every lane the packet in it.
-type Node = [Option<Hop>; LANES];
+/// Where a packet starts and ends, in the room that long routes have for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Way {
+    pub(super) from: Place,
+    pub(super) to: Place,
+}
+
+/// A lane of a node of a route: of two the one in the later node, or the higher of one node, is the greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Place(u32);
+
+impl Place {
+    /// Numbers of places for every node, more than it has lanes.
+    const A_NODE: usize = 8;
+
+    /// A lane of a node, both counted from 0.
+    pub(super) fn new(node: usize, lane: usize) -> Self {
+        Self(u32::try_from(node * Self::A_NODE + lane).expect("a line has fewer than 2^29 nodes"))
+    }
+
+    pub(super) fn node(self) -> usize {
+        self.0 as usize / Self::A_NODE
+    }
+
+    pub(super) fn lane(self) -> usize {
+        self.0 as usize % Self::A_NODE
+    }
+}
+
+/// Two routes are equal if they take the same packets the same way: all else follows.
+impl PartialEq for LineRoute {
+    fn eq(&self, other: &Self) -> bool {
+        (self.first, &self.ways) == (other.first, &other.ways)
+    }
+}
+
+impl Eq for LineRoute {}
 
 impl LineRoute {
     /// The route that takes every packet from its start to its end.
@@ -94,35 +138,19 @@ impl LineRoute {
         };
         let first = ends(Ord::min);
         let nodes = ends(Ord::max) + 1 - first;
-        let mut line: Vec<Node> = vec![[None; LANES]; nodes];
-        let mut ending = vec![0; nodes];
-        for &hop in hops {
-            let start = &mut line[hop.from.0 - first];
-            assert!(start[hop.from.1].is_none(), "two packets start in lane {:?}", hop.from);
-            start[hop.from.1] = Some(hop);
-            ending[hop.to.0 - first] += 1;
-            let started = start.iter().flatten().count();
-            assert!(
-                started <= 2 && ending[hop.to.0 - first] <= 2,
-                "more than two packets in a node"
-            );
-        }
-        let mut route = Self {
-            first,
-            nodes,
-            steps: 0,
-            sends: Vec::new(),
-            landings: Vec::new(),
-            settle: Vec::new(),
-            peak: 0,
-            distances: distances(hops),
+        let ways: Vec<Way> = hops.iter().map(|&hop| Way::of(hop, first)).collect();
+        assert_lawful(&ways, nodes);
+        let steps = steps(&ways, nodes);
+        Self { first, nodes, steps, ways, distances: distances(hops), timetable: OnceLock::new() }
+    }
+
+    /// Whether it is the route of these packets.
+    pub(super) fn is_of(&self, hops: &[Hop]) -> bool {
+        let is_same = |(way, hop): (&Way, &Hop)| {
+            let of_route = |place: Place| (self.first + place.node(), place.lane());
+            (of_route(way.from), of_route(way.to)) == (hop.from, hop.to)
         };
-        route.note_peak(&line);
-        while route.advance(&mut line) {
-            route.note_peak(&line);
-        }
-        route.settle_lanes(&mut line);
-        route
+        self.ways.len() == hops.len() && self.ways.iter().zip(hops).all(is_same)
     }
 
     /// Steps it takes.
@@ -140,8 +168,7 @@ impl LineRoute {
         if !self.span().contains(&node) || step >= self.steps {
             return Sends { east: NO_LANE, west: NO_LANE };
         }
-        let lanes = self.sends[step * self.nodes + node - self.first];
-        Sends { east: lanes & 15, west: lanes >> 4 }
+        self.timetable().send(step, node - self.first)
     }
 
     /// Where what reaches `node` in `step`, counted from 0, goes.
@@ -149,15 +176,20 @@ impl LineRoute {
         if !self.span().contains(&node) || step >= self.steps {
             return Landing { from_west: NO_LANE, from_east: NO_LANE };
         }
-        let lanes = self.landings[step * self.nodes + node - self.first];
-        Landing { from_west: lanes & 15, from_east: lanes >> 4 }
+        self.timetable().landing(step, node - self.first)
+    }
+
+    /// The lane swaps after the last step, to be done in this order.
+    pub fn settle(&self) -> &[LaneSwap] {
+        &self.timetable().settle
     }
 
     /// The swaps of [`LineRoute::settle`] at one node.
     pub fn settle_at(&self, node: usize) -> &[LaneSwap] {
-        let from = self.settle.partition_point(|swap| (swap.node as usize) < node);
-        let to = self.settle.partition_point(|swap| (swap.node as usize) <= node);
-        &self.settle[from..to]
+        let settle = self.settle();
+        let from = settle.partition_point(|swap| (swap.node as usize) < node);
+        let to = settle.partition_point(|swap| (swap.node as usize) <= node);
+        &settle[from..to]
     }
 
     /// The nodes that some packets go, of those for which it was made.
@@ -165,84 +197,54 @@ impl LineRoute {
         self.distances[packets.end] - self.distances[packets.start]
     }
 
-    /// The lane swaps after the last step, to be done in this order.
-    pub fn settle(&self) -> &[LaneSwap] {
-        &self.settle
-    }
-
-    /// The most lane swaps of one node.
-    pub fn most_swaps(&self) -> usize {
-        self.settle.chunk_by(|a, b| a.node == b.node).map(<[_]>::len).max().unwrap_or(0)
-    }
-
-    /// The most packets any node holds at the end of a step, the start included.
+    /// The most packets any node holds at the end of a step, the start included. It is found by making all steps.
     pub fn peak(&self) -> usize {
-        self.peak
+        peak(&self.ways, self.nodes)
     }
 
-    /// One step of the simulation; false, and no step, once every packet is in its node.
-    fn advance(&mut self, line: &mut [Node]) -> bool {
-        let choices: Vec<(Option<usize>, Option<usize>)> =
-            line.iter().enumerate().map(|(place, node)| self.choose(place, node)).collect();
-        if choices.iter().all(|choice| *choice == (None, None)) {
-            return false;
+    fn timetable(&self) -> &Timetable {
+        self.timetable.get_or_init(|| Timetable::new(&self.ways, self.span(), self.steps))
+    }
+}
+
+impl Way {
+    /// The way of a packet, its nodes counted from `first`.
+    fn of(hop: Hop, first: usize) -> Self {
+        let place = |(node, lane): (usize, usize)| Place::new(node - first, lane);
+        Self { from: place(hop.from), to: place(hop.to) }
+    }
+}
+
+/// Checks that no two packets share a start or an end, and that no more than two start or end in one node.
+fn assert_lawful(ways: &[Way], nodes: usize) {
+    for (end, of) in [("start", (|way| way.from) as fn(&Way) -> Place), ("end", |way| way.to)] {
+        let mut in_node = vec![[None; 2]; nodes];
+        for place in ways.iter().map(of) {
+            assert!(place.lane() < LANES, "lane {} of a route", place.lane());
+            let packets = &mut in_node[place.node()];
+            assert!(!packets.contains(&Some(place)), "two packets {end} in lane {}", place.lane());
+            let free = packets.iter_mut().find(|packet| packet.is_none());
+            *free.expect("more than two packets in a node") = Some(place);
         }
-        let code = |lane: Option<usize>| lane.map_or(NO_LANE, |lane| lane as u8);
-        self.sends.extend(choices.iter().map(|&(east, west)| code(east) | (code(west) << 4)));
-        let departures: Vec<(Option<Hop>, Option<Hop>)> = choices
-            .iter()
-            .zip(line.iter_mut())
-            .map(|(&(east, west), node)| {
-                (east.and_then(|lane| node[lane].take()), west.and_then(|lane| node[lane].take()))
-            })
-            .collect();
-        for (place, node) in line.iter_mut().enumerate() {
-            let from_west = place.checked_sub(1).and_then(|west| departures[west].0);
-            let from_east = departures.get(place + 1).and_then(|east| east.1);
-            let mut land = |hop: Option<Hop>| {
-                let hop = hop?;
-                let lane = node.iter().position(Option::is_none);
-                let lane = lane.expect("a node holds at most five packets of a route");
-                node[lane] = Some(hop);
-                Some(lane)
-            };
-            let (west, east) = (land(from_west), land(from_east));
-            self.landings.push(code(west) | (code(east) << 4));
-        }
-        self.steps += 1;
-        true
     }
+}
 
-    /// The lanes a node sends from, east and west.
-    fn choose(&self, place: usize, node: &Node) -> (Option<usize>, Option<usize>) {
-        let here = self.first + place;
-        let bound = |east: bool| {
-            node.iter().enumerate().filter_map(move |(lane, hop)| {
-                hop.filter(|hop| if east { hop.to.0 > here } else { hop.to.0 < here })
-                    .map(|hop| (hop.to, lane))
-            })
-        };
-        (bound(true).max().map(|choice| choice.1), bound(false).min().map(|choice| choice.1))
-    }
-
-    fn note_peak(&mut self, line: &[Node]) {
-        let fullest = line.iter().map(|node| node.iter().flatten().count()).max();
-        self.peak = self.peak.max(fullest.unwrap_or(0));
-    }
-
-    fn settle_lanes(&mut self, line: &mut [Node]) {
-        for (place, node) in line.iter_mut().enumerate() {
-            for lane in 0..LANES {
-                while let Some(target) = node[lane].map(|hop| hop.to.1).filter(|&to| to != lane) {
-                    let taken = node[target].is_some_and(|hop| hop.to.1 == target);
-                    assert!(!taken, "two packets end in lane {target}");
-                    node.swap(lane, target);
-                    let node = (self.first + place) as u32;
-                    self.settle.push(LaneSwap { node, a: lane as u8, b: target as u8 });
-                }
+/// The steps of [`LineRoute`], by its formula.
+fn steps(ways: &[Way], nodes: usize) -> usize {
+    let line = Line { nodes, packets_a_node: 2, slack: 0 };
+    [false, true].into_iter().fold(0, |found, is_west| {
+        // Nodes are counted from where packets come from.
+        let counted = |place: Place| if is_west { nodes - 1 - place.node() } else { place.node() };
+        let mut ends = vec![[0; 2]; nodes];
+        for way in ways {
+            let (from, to) = (counted(way.from), counted(way.to));
+            if from < to {
+                let [one, other] = &mut ends[from];
+                *if *one == 0 { one } else { other } = to;
             }
         }
-    }
+        line.slowest_one_by_one(|p| ends[p - 1], found)
+    })
 }
 
 /// The nodes that the packets before each one go; then of all.
@@ -302,6 +304,8 @@ mod tests {
             let route = LineRoute::new(&hops);
             assert_eq!(route.steps(), by_the_formula(&hops));
             assert!(route.peak() <= LANES);
+            // Its steps, once made, are as many.
+            route.settle();
         }
     }
 

@@ -24,6 +24,7 @@ mod single_sort;
 mod slices;
 mod stretch;
 mod tail_chain;
+mod timetable;
 mod unequal;
 mod unequal_merges;
 

@@ -1,6 +1,6 @@
 //! Routes whole rows: every row of a class moves its packets in the same way.
 
-use super::{Hop, LineRoute};
+use super::{Hop, LANES, LineRoute};
 
 /// One fixed routing along all rows at once; row r follows the route of class `class_of_row[r mod period]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,6 +8,7 @@ pub struct RowRoute {
     steps: usize,
     classes: Vec<LineRoute>,
     class_of_row: Vec<u16>,
+    peak: usize,
 }
 
 impl RowRoute {
@@ -17,19 +18,25 @@ impl RowRoute {
     /// If the period is zero or a row's hops are no route.
     pub fn new(period: usize, hops: impl Fn(usize) -> Vec<Hop>) -> Self {
         assert!(period > 0, "rows repeat with a period of at least one row");
-        let mut kinds: Vec<Vec<Hop>> = Vec::new();
+        let mut classes: Vec<LineRoute> = Vec::new();
         let mut class_of_row = Vec::with_capacity(period);
         for row in 0..period {
             let hops = hops(row);
-            let class = kinds.iter().position(|kind| *kind == hops).unwrap_or_else(|| {
-                kinds.push(hops);
-                kinds.len() - 1
+            let class = classes.iter().position(|class| class.is_of(&hops)).unwrap_or_else(|| {
+                classes.push(LineRoute::new(&hops));
+                classes.len() - 1
             });
             class_of_row.push(class as u16);
         }
-        let classes: Vec<LineRoute> = kinds.iter().map(|hops| LineRoute::new(hops)).collect();
         let steps = classes.iter().map(LineRoute::steps).max().unwrap_or(0);
-        Self { steps, classes, class_of_row }
+        let mut peak = 0;
+        // Most routes of many classes need all lanes in one of the first.
+        for class in &classes {
+            if peak < LANES {
+                peak = peak.max(class.peak());
+            }
+        }
+        Self { steps, classes, class_of_row, peak }
     }
 
     /// Steps it takes: those of its slowest class.
@@ -52,13 +59,8 @@ impl RowRoute {
         &self.classes[self.class_of_row(row)]
     }
 
-    /// The most lane swaps of one node after the last step.
-    pub fn most_swaps(&self) -> usize {
-        self.classes.iter().map(LineRoute::most_swaps).max().unwrap_or(0)
-    }
-
     /// The most packets any node holds at the end of a step, the start included.
     pub fn peak(&self) -> usize {
-        self.classes.iter().map(LineRoute::peak).max().unwrap_or(0)
+        self.peak
     }
 }
