@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::merge::Merge;
+use super::merge::{LONGEST_ROW, Merge};
 use super::merge_tail::{Apart, Level, divisors};
 use super::shearsort::{Finish, shear};
 use super::slices::Cut;
@@ -17,15 +17,11 @@ use meshcast_engine::{Shape, Slices};
 /// [merges of whole rows](Cookbook::most_down).
 const MOST_BLOCKS: usize = 32;
 
-/// Such merges of which it is counted what is expected, of each height: those of which most is hoped.
+/// Merges of blocks of which the last is narrower whose last level is counted, of each height: those of which most is hoped.
 const MOST_HOPEFUL: usize = 64;
 
-/// Those that are followed up: so many by what is hoped of them, and so many by what is expected.
+/// Those that are followed up: so many by what is hoped of them, and so many by what is counted.
 const MOST_PROMISING: usize = 8;
-
-/// Columns of the mesh up to which such merges are tried. On wider ones it takes long to count how far slices are apart, the cube of the
-/// element columns, and nearly every row has a route of its own, with a table.
-const MOST_UNEQUAL_COLUMNS: usize = 1300;
 
 /// Element columns from which they are tried.
 const LEAST_UNEQUAL_WIDTH: usize = 32;
@@ -76,15 +72,17 @@ pub(super) struct Cookbook {
     rows: usize,
     /// Element columns of the mesh.
     columns: usize,
-    /// Whether merges of blocks of which the last is narrower are tried.
+    /// Whether merges of blocks of which the last is narrower are tried: up to the side of the largest square machine. How long it takes to
+    /// count how far slices are apart grows with the rows of a block and the square of the slices.
     tries_unequal: bool,
     ways: BTreeMap<Goal, Way>,
     /// Of goals that take no fewer steps than this, if more is not known.
     at_least: BTreeMap<Goal, usize>,
     chains: BTreeMap<(usize, usize, usize, bool), Rc<[Chain]>>,
     even_chains: EvenChains,
-    /// How far slices are apart after merges of high blocks, two one above the other, so many across, of which the last is narrower.
-    apart: BTreeMap<(usize, usize), Apart>,
+    /// How far slices are apart after merges of two blocks one above the other, of so many rows, so many across, of which the last is
+    /// narrower.
+    apart: BTreeMap<(usize, usize, usize), Apart>,
     /// The steps of permutations, or so many that they are no fewer.
     deals: BTreeMap<DealKey, Result<usize, usize>>,
 }
@@ -172,7 +170,7 @@ impl Cookbook {
         Self {
             rows: shape.rows(),
             columns,
-            tries_unequal: columns >= LEAST_UNEQUAL_WIDTH && shape.cols() <= MOST_UNEQUAL_COLUMNS,
+            tries_unequal: columns >= LEAST_UNEQUAL_WIDTH && shape.cols() <= LONGEST_ROW,
             ways: BTreeMap::new(),
             at_least: BTreeMap::new(),
             chains: BTreeMap::new(),
@@ -292,15 +290,15 @@ impl Cookbook {
                 promising.push((hoped + steps, steps, known, merge));
             }
         }
-        // How far slices begin apart, and what the permutation takes, is counted for a few only.
+        // How far slices begin apart is counted for some only, and what the permutation takes for a few.
         promising.sort_by_key(|&(hoped, ..)| hoped);
         promising.truncate(MOST_HOPEFUL);
         let most_hopeful = promising.len().min(MOST_PROMISING);
         promising[most_hopeful..].sort_by_cached_key(|(_, steps, known, merge)| {
-            known + steps + self.expected_last_level(merge, goal.finish())
+            known + steps + self.last_level(merge, goal.finish())
         });
         for (.., known, merge) in promising.into_iter().take(2 * MOST_PROMISING) {
-            let fixed = known + merge.level(1).steps(goal.finish());
+            let fixed = known + self.last_level(&merge, goal.finish());
             self.try_merge(goal, merge, fixed, best);
         }
     }
@@ -323,11 +321,12 @@ impl Cookbook {
         }
     }
 
-    /// The steps of the last level of an unequal merge if its slices are as far apart as those of blocks with a row for every column.
-    fn expected_last_level(&mut self, merge: &Merge, finish: Finish) -> usize {
+    /// The steps of the last level of an unequal merge. How far slices are apart is counted once for merges of equally high blocks.
+    fn last_level(&mut self, merge: &Merge, finish: Finish) -> usize {
         let (count, pairs) = (merge.slices[0], merge.down / 2);
-        let high = || Merge { down: 2, block_height: merge.width, ..merge.clone() }.apart(count);
-        let of_pair = *self.apart.entry((merge.across, count)).or_insert_with(high);
+        let one_pair = || Merge { down: 2, ..merge.clone() }.apart(count);
+        let key = (merge.block_height, merge.across, count);
+        let of_pair = *self.apart.entry(key).or_insert_with(one_pair);
         let apart = Apart { alike: pairs * of_pair.alike, unlike: pairs * of_pair.unlike };
         Level::new(Cut::new(merge.width, 1), count, apart).steps(finish)
     }

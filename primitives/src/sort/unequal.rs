@@ -4,6 +4,7 @@ use super::deal::{Deal, Turn};
 use super::merge::Merge;
 use super::merge_tail::Apart;
 use super::slices::Cut;
+use std::ops::Range;
 
 impl Merge {
     /// How far the ones of two of `count` slices are apart at most, over all numbers of ones of all blocks.
@@ -22,16 +23,14 @@ impl Merge {
             })
             .collect();
         let sequence = Deal::new(self, Turn { mirrored: false, start: 0 });
-        let slice_at: Vec<usize> =
-            (0..self.width).map(|place| slices.at(sequence.target(place))).collect();
+        let slice_at = (0..self.width).map(|place| slices.at(sequence.target(place))).collect();
+        let rounds = Rounds { slice_at, count, full: narrower };
         let mut leads = Leads::of(&parts);
         let mut sums = vec![0; count * count];
         for first in (0..self.width).step_by(self.block_width) {
-            let is_full = first + self.block_width <= self.width;
-            let most = if is_full { self.width } else { self.width * (self.width - first) };
             for is_descending in [false, true] {
-                for place in filled(self, first, is_descending).take(most) {
-                    leads.add(slice_at[place]);
+                for run in filled(self, first, is_descending) {
+                    rounds.add(run, is_descending, &mut leads);
                 }
                 leads.finish(&mut sums);
             }
@@ -50,22 +49,72 @@ impl Merge {
     }
 }
 
-/// The places in the sequence of all columns where the ones of a block go, the block that begins in a column, in the order in which they
-/// come as it fills up: from its last row up, in each row from the high end. Whether its rows come along a snake makes no difference.
-fn filled(merge: &Merge, first: usize, is_descending: bool) -> impl Iterator<Item = usize> {
+/// The places in the sequence of all columns where the ones of a block go, the block that begins in a column, in runs: in the order in
+/// which they come as it fills up, from its last row up, in each row from the high end. Rows of odd block rows take each run as it is, the
+/// others backwards. Whether rows come along a snake makes no difference. It ends where leads repeat.
+fn filled(merge: &Merge, first: usize, is_descending: bool) -> impl Iterator<Item = Range<usize>> {
     let &Merge { width, block_width, block_height, .. } = merge;
     let columns = block_width.min(width - first);
+    let mut most = if columns == block_width { width } else { width * columns };
     (0..block_height).rev().flat_map(move |row| {
         let row = if is_descending { block_height + row } else { row };
-        let start = merge.turn(row).start + first;
-        (0..columns).map(move |done| {
-            let ahead = if is_descending { done } else { columns - 1 - done };
-            (start + ahead) % width
-        })
+        let start = (merge.turn(row).start + first) % width;
+        let ones = columns.min(most);
+        most -= ones;
+        let (start, end) = if is_descending {
+            (start, start + ones)
+        } else {
+            (start + columns - ones, start + columns)
+        };
+        // A run that goes on at the first place again is two.
+        let both =
+            [start.min(width)..end.min(width), start.max(width) - width..end.max(width) - width];
+        let [early, late] = both;
+        if is_descending { [early, late] } else { [late, early] }
     })
 }
 
-/// Parts by which slices may be ahead. One that gets farther ahead is found out: a single one adds no more than that.
+/// The rounds in which the sequence of all columns goes to slices.
+struct Rounds {
+    /// The slice of each place.
+    slice_at: Vec<usize>,
+    /// The places of a round.
+    count: usize,
+    /// Rounds in which every slice gets a place; they come first.
+    full: usize,
+}
+
+impl Rounds {
+    /// Adds a one at every place of a run, from its first place on or backwards.
+    ///
+    /// From one full round to the next, leads change by as much each time, or do not. So none is larger between two rounds than in either,
+    /// and of many in a row it is enough to look at the first and the last.
+    fn add(&self, run: Range<usize>, is_forwards: bool, leads: &mut Leads) {
+        let (first, end) = (run.start.div_ceil(self.count), (run.end / self.count).min(self.full));
+        let between = end.saturating_sub(first + 2);
+        if between == 0 {
+            return self.add_each(run, is_forwards, leads);
+        }
+        let (early, late) = (run.start..(first + 1) * self.count, (end - 1) * self.count..run.end);
+        let [before, after] = if is_forwards { [early, late] } else { [late, early] };
+        self.add_each(before, is_forwards, leads);
+        leads.add_rounds(between);
+        self.add_each(after, is_forwards, leads);
+    }
+
+    /// The same one by one.
+    fn add_each(&self, run: Range<usize>, is_forwards: bool, leads: &mut Leads) {
+        let slices = self.slice_at[run].iter();
+        if is_forwards {
+            slices.for_each(|&slice| leads.add(slice));
+        } else {
+            slices.rev().for_each(|&slice| leads.add(slice));
+        }
+    }
+}
+
+/// Parts by which slices may be ahead. One that gets farther ahead is found out: neither a single one nor the rounds that
+/// are not looked at add more than that.
 const MOST_AHEAD: i16 = i16::MAX / 2;
 
 /// The leads of slices over one another while a block fills up.
@@ -102,6 +151,15 @@ impl Leads {
         }
     }
 
+    /// Adds so many ones to every slice, without a look at the leads.
+    fn add_rounds(&mut self, rounds: usize) {
+        // No more than a slice has columns.
+        let rounds = rounds as i16;
+        for (own, parts) in self.of_slices.iter_mut().zip(&self.parts) {
+            *own = own.wrapping_add(parts.wrapping_mul(rounds));
+        }
+    }
+
     /// Adds those of a block to the sums of all, and begins the next block.
     fn finish(&mut self, sums: &mut [usize]) {
         for (sum, lead) in sums.iter_mut().zip(&mut self.of_block) {
@@ -109,5 +167,84 @@ impl Leads {
             *sum += usize::from(std::mem::take(lead).unsigned_abs());
         }
         self.of_slices.fill(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places where all ones of a block go, one by one.
+    fn places(merge: &Merge, first: usize, is_descending: bool) -> Vec<usize> {
+        let &Merge { width, block_width, block_height, .. } = merge;
+        let columns = block_width.min(width - first);
+        let rows = (0..block_height).rev();
+        let places = rows.flat_map(|row| {
+            let row = if is_descending { block_height + row } else { row };
+            let start = merge.turn(row).start + first;
+            (0..columns).map(move |done| {
+                let ahead = if is_descending { done } else { columns - 1 - done };
+                (start + ahead) % width
+            })
+        });
+        places.collect()
+    }
+
+    /// [`Merge::apart`] with every one of every block.
+    fn apart_of_all(merge: &Merge, count: usize) -> Apart {
+        let cut = Cut::new(merge.width, count);
+        let columns = |slice: usize| cut.start(slice + 1) - cut.start(slice);
+        let sequence = Deal::new(merge, Turn { mirrored: false, start: 0 });
+        // Of a slice over another, in rows of both.
+        let lead = |ones: &[usize], (one, other): (usize, usize)| {
+            (ones[one] * columns(other)) as i64 - (ones[other] * columns(one)) as i64
+        };
+        let pairs = || (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
+        let mut sums = vec![0; count * count];
+        for first in (0..merge.width).step_by(merge.block_width) {
+            for is_descending in [false, true] {
+                let (mut ones, mut most) = (vec![0; count], vec![0; count * count]);
+                for place in places(merge, first, is_descending) {
+                    ones[cut.slices().at(sequence.target(place))] += 1;
+                    for (most, pair) in most.iter_mut().zip(pairs()) {
+                        *most = lead(&ones, pair).max(*most);
+                    }
+                }
+                sums.iter_mut().zip(most).for_each(|(sum, most)| *sum += most as usize);
+            }
+        }
+        let mut apart = Apart { alike: 0, unlike: 0 };
+        for (sum, (one, other)) in sums.into_iter().zip(pairs()) {
+            let sum = sum * (merge.down / 2);
+            if columns(one) == columns(other) {
+                apart.alike = apart.alike.max(sum / columns(one));
+            } else {
+                apart.unlike = apart.unlike.max(sum);
+            }
+        }
+        apart
+    }
+
+    #[test]
+    fn leads_are_those_of_all_ones_of_all_blocks() {
+        for (across, block_width) in [(2, 15), (3, 7), (3, 13), (4, 9), (5, 8)] {
+            for width in (across - 1) * block_width + 1..across * block_width {
+                for (count, block_height) in
+                    (2..=7).flat_map(|count| [2, 6, 40, 2 * width].map(|height| (count, height)))
+                {
+                    let slices = vec![count, 1];
+                    let merge = Merge {
+                        down: 4,
+                        across,
+                        width,
+                        block_height,
+                        block_width,
+                        from_snake: true,
+                        slices,
+                    };
+                    assert_eq!(merge.apart(count), apart_of_all(&merge, count), "{merge:?}");
+                }
+            }
+        }
     }
 }

@@ -5,6 +5,9 @@ use super::merge::Merge;
 /// Blocks side by side, and one above another, of a merge whose last block is narrower.
 const MOST_UNEQUAL: usize = 8;
 
+/// Columns of the widest slices below the whole. The best have a few hundred; a few ones of these are as many parts as are counted.
+const WIDEST_SLICE: usize = 1 << 11;
+
 /// The merges of blocks of which the last is narrower that end in so many rows and columns, with one level of slices below the whole.
 pub(super) fn unequal_merges(height: usize, width: usize) -> impl Iterator<Item = Merge> {
     let downs = (2..=MOST_UNEQUAL).step_by(2).filter(move |&down| height.is_multiple_of(down));
@@ -13,7 +16,8 @@ pub(super) fn unequal_merges(height: usize, width: usize) -> impl Iterator<Item 
         ((across - 1) * block_width + 1..across * block_width).contains(&width)
     });
     let counts = move |across| {
-        let mut counts: Vec<usize> = (across..width).map(|slice| width.div_ceil(slice)).collect();
+        let mut counts: Vec<usize> =
+            (across..width.min(WIDEST_SLICE + 1)).map(|slice| width.div_ceil(slice)).collect();
         counts.dedup();
         counts.into_iter()
     };
