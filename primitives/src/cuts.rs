@@ -80,12 +80,16 @@ impl Line {
         let (mut most, mut farthest) = (found, 0);
         let mut ways = Ways::new(self.nodes);
         for p in 1..self.nodes {
+            let crossed = farthest;
             for last in last_cuts(p).into_iter().filter(|&last| last >= p) {
                 ways.cross(last);
                 farthest = farthest.max(last);
             }
+            // Those count that some packet crosses, from the p-th on.
+            ways.close(p - 1);
+            (p.max(crossed + 1)..=farthest).for_each(|cut| ways.open(cut));
             if p <= farthest {
-                most = most.max(ways.longest(p, farthest) - p);
+                most = most.max(ways.longest() - p);
             }
         }
         most
@@ -141,57 +145,69 @@ impl Line {
     }
 }
 
-/// For every second cut its place, and how many packets cross it: the greatest sums of both over ranges of cuts, in a tree.
+/// For every second cut its place, and how many packets cross it: the greatest sum of both over all that are open, in a tree.
+///
+/// From one cut to the next the sum changes by one, less those that cross the one and not the next: it is the number of cuts, and what is
+/// in the leaves from that of the cut on.
 struct Ways {
+    cuts: usize,
     leaves: usize,
-    /// The greatest sum below a knot, of what is below it; the root is the first.
-    most: Vec<usize>,
-    /// What is added to all sums below a knot.
-    added: Vec<usize>,
+    /// What is in the leaves below a knot; the root is the first.
+    total: Vec<isize>,
+    /// The most that is in the leaves below it from an open one on.
+    most: Vec<isize>,
 }
 
+/// Less than is ever in all leaves: no cut below a knot is open.
+const CLOSED: isize = isize::MIN / 2;
+
 impl Ways {
+    /// No packet, and all cuts closed.
     fn new(cuts: usize) -> Self {
         let leaves = cuts.next_power_of_two();
-        let mut most = vec![0; 2 * leaves];
-        (0..leaves).for_each(|cut| most[leaves + cut] = cut);
+        let mut total = vec![0; 2 * leaves];
+        total[leaves..leaves + cuts].fill(-1);
         for knot in (1..leaves).rev() {
-            most[knot] = most[2 * knot].max(most[2 * knot + 1]);
+            total[knot] = total[2 * knot] + total[2 * knot + 1];
         }
-        Self { leaves, most, added: vec![0; 2 * leaves] }
+        Self { cuts, leaves, total, most: vec![CLOSED; 2 * leaves] }
     }
 
     /// A packet more crosses all cuts up to `last`.
     fn cross(&mut self, last: usize) {
-        let mut knot = self.leaves + last;
-        self.most[knot] += 1;
-        self.added[knot] += 1;
-        while knot > 1 {
-            // All that is left of a right child is before the cut.
-            if knot % 2 == 1 {
-                self.most[knot - 1] += 1;
-                self.added[knot - 1] += 1;
-            }
+        let leaf = self.leaves + last;
+        self.total[leaf] += 1;
+        if self.most[leaf] != CLOSED {
+            self.most[leaf] += 1;
+        }
+        self.update(leaf);
+    }
+
+    fn open(&mut self, cut: usize) {
+        let leaf = self.leaves + cut;
+        self.most[leaf] = self.total[leaf];
+        self.update(leaf);
+    }
+
+    fn close(&mut self, cut: usize) {
+        self.most[self.leaves + cut] = CLOSED;
+        self.update(self.leaves + cut);
+    }
+
+    /// Brings the knots above a leaf up to date.
+    fn update(&mut self, leaf: usize) {
+        let mut knot = leaf / 2;
+        while knot > 0 {
+            let (left, right) = (2 * knot, 2 * knot + 1);
+            self.total[knot] = self.total[left] + self.total[right];
+            self.most[knot] = self.most[right].max(self.most[left] + self.total[right]);
             knot /= 2;
-            self.most[knot] = self.most[2 * knot].max(self.most[2 * knot + 1]) + self.added[knot];
         }
     }
 
-    /// The greatest sum of the cuts from `first` to `last`.
-    fn longest(&self, first: usize, last: usize) -> usize {
-        self.below(1, (0, self.leaves - 1), (first, last)).unwrap_or(0)
-    }
-
-    fn below(&self, knot: usize, all: (usize, usize), asked: (usize, usize)) -> Option<usize> {
-        if asked.0 > all.1 || asked.1 < all.0 {
-            return None;
-        }
-        if asked.0 <= all.0 && all.1 <= asked.1 {
-            return Some(self.most[knot]);
-        }
-        let [left, right] = halves(all);
-        let found = self.below(2 * knot, left, asked).max(self.below(2 * knot + 1, right, asked));
-        found.map(|most| most + self.added[knot])
+    /// The greatest sum of the open cuts, of which there is one.
+    fn longest(&self) -> usize {
+        self.cuts.strict_add_signed(self.most[1])
     }
 }
 

@@ -56,8 +56,9 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// In snake order, on squares of side 48 to 128 and for k = 4, 8, 12 and 16, halves save a fifth of h·T at least. That comes near 1.5·k
 /// sides: for k = 16 it is 1.5·k + 6.4 sides at side 64, 1.5·k + 3.6 at side 128, 1.5·k + 1.5 at side 256, and less than 1.5·k at side
 /// 512. Sides with a large prime factor take more: at most 1.5·k + 15 sides on all from 32 to 650 for k up to 16 and on 136 tried from
-/// there to 1300, 1.5·k + 8.6 on side 257; plans for longer primes are no better than 2.8·k sides. An odd h saves less, for its halves
-/// are unequal.
+/// there to 1300, 1.5·k + 8.6 on side 257; for k = 4, 8, 12 and 16 at most 1.5·k + 7.4 on 112 tried from there to 4099, all primes to 1500
+/// among them, and 1.5·k + 6 on 8191. On more than the 8,192 columns of the largest square machine primes take 2.8·k sides. An odd h
+/// saves less, for its halves are unequal.
 ///
 /// Lines of a nodes take h·a steps. Every packet of one half of a mesh may have to go to the other half: k·a/2 steps at least. Lists stay
 /// whole for k > 120, where a step could not tell the lanes of halves apart.

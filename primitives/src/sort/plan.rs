@@ -58,7 +58,7 @@ const MOST_MISSING_ROWS: usize = 24;
 /// | wide, row-major | 5.50 | 6.38 | 6.19 | 5.81 | 5.51 | 5.18 | 4.93 | | ≤ 6.89 | |
 /// | shearsort, snake | 4.25 | 4.88 | 5.44 | 5.97 | 6.48 | 6.99 | 7.50 | 8.00 | | |
 ///
-/// The worst sides are primes: 5.00 at 37 and 43, 4.95 at 19 and 41, 4.94 at 47, then 4.76 at 67, 4.48 at 1301, 4.33 at 4099. By
+/// The worst sides are primes: 5.00 at 37 and 43, 4.95 at 19 and 41, 4.94 at 47, then 4.76 at 67, 3.73 at 1301, 3.65 at 4099. By
 /// [`Plan::steps_on`] a square takes 2.56 steps a side in snake order at 2^30 and 4.00 on primes as long.
 ///
 /// At most five packets a node: two at rest, three on their way in a route.

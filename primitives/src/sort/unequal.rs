@@ -153,8 +153,7 @@ impl Leads {
 
     /// Adds so many ones to every slice, without a look at the leads.
     fn add_rounds(&mut self, rounds: usize) {
-        // No more than a slice has columns.
-        let rounds = rounds as i16;
+        let rounds = i16::try_from(rounds).expect("no more than a slice has columns");
         for (own, parts) in self.of_slices.iter_mut().zip(&self.parts) {
             *own = own.wrapping_add(parts.wrapping_mul(rounds));
         }
@@ -196,8 +195,8 @@ mod tests {
         let columns = |slice: usize| cut.start(slice + 1) - cut.start(slice);
         let sequence = Deal::new(merge, Turn { mirrored: false, start: 0 });
         // Of a slice over another, in rows of both.
-        let lead = |ones: &[usize], (one, other): (usize, usize)| {
-            (ones[one] * columns(other)) as i64 - (ones[other] * columns(one)) as i64
+        let lead = |ones: &[usize], (one, other): (usize, usize)| -> usize {
+            (ones[one] * columns(other)).saturating_sub(ones[other] * columns(one))
         };
         let pairs = || (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
         let mut sums = vec![0; count * count];
@@ -210,7 +209,7 @@ mod tests {
                         *most = lead(&ones, pair).max(*most);
                     }
                 }
-                sums.iter_mut().zip(most).for_each(|(sum, most)| *sum += most as usize);
+                sums.iter_mut().zip(most).for_each(|(sum, most)| *sum += most);
             }
         }
         let mut apart = Apart { alike: 0, unlike: 0 };

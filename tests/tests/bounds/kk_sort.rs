@@ -80,6 +80,18 @@ fn sorts_take_at_most_three_halves_of_k_and_fifteen_sides_whatever_the_side() {
     }
 }
 
+/// Primes, and twice a prime: of those tried from 1301 to 4099 the farthest from it, and the longest.
+#[test]
+fn on_longer_sides_they_take_at_most_three_halves_of_k_and_eight_sides() {
+    for side in [1301, 1361, 1766, 4099] {
+        for k in [4, 8, 12, 16] {
+            let steps = KkSort::steps_on(square(side), k, Order::Snake);
+            let most = (3 * k + 16) * side;
+            assert!(2 * steps as usize <= most, "side {side} k={k}: {steps}");
+        }
+    }
+}
+
 #[test]
 fn halves_of_four_packets_or_a_multiple_save_a_fifth() {
     for side in 48..=128 {
