@@ -164,19 +164,15 @@ impl LineRoute {
     }
 
     /// What `node` sends in `step`, counted from 0.
+    #[inline]
     pub fn send(&self, step: usize, node: usize) -> Sends {
-        if !self.span().contains(&node) || step >= self.steps {
-            return Sends { east: NO_LANE, west: NO_LANE };
-        }
-        self.timetable().send(step, node - self.first)
+        self.timetable().send(step, node)
     }
 
     /// Where what reaches `node` in `step`, counted from 0, goes.
+    #[inline]
     pub fn landing(&self, step: usize, node: usize) -> Landing {
-        if !self.span().contains(&node) || step >= self.steps {
-            return Landing { from_west: NO_LANE, from_east: NO_LANE };
-        }
-        self.timetable().landing(step, node - self.first)
+        self.timetable().landing(step, node)
     }
 
     /// The lane swaps after the last step, to be done in this order.
@@ -202,7 +198,17 @@ impl LineRoute {
         peak(&self.ways, self.nodes)
     }
 
+    /// A node asks for it in every step.
+    #[inline]
     fn timetable(&self) -> &Timetable {
+        match self.timetable.get() {
+            Some(timetable) => timetable,
+            None => self.made_timetable(),
+        }
+    }
+
+    #[cold]
+    fn made_timetable(&self) -> &Timetable {
         self.timetable.get_or_init(|| Timetable::new(&self.ways, self.span(), self.steps))
     }
 }

@@ -8,6 +8,7 @@ use super::{LANES, Landing, LaneSwap, NO_LANE, Sends};
 /// What every node of a [`LineRoute`](super::LineRoute) does in every step, and after the last one.
 #[derive(Clone, Debug)]
 pub(super) struct Timetable {
+    first: usize,
     nodes: usize,
     /// East lane in the low four bits, west lane in the high four; node by node, step by step.
     sends: Vec<u8>,
@@ -27,21 +28,37 @@ impl Timetable {
             landings.extend_from_slice(&line.landings);
         }
         assert_eq!(sends.len(), steps * nodes, "a route takes the steps of its formula");
-        Self { nodes, sends, landings, settle: line.settled(span.start) }
+        let first = span.start;
+        Self { first, nodes, sends, landings, settle: line.settled(first) }
     }
 
-    /// What a node sends in a step, both counted from 0.
+    /// What a node sends in a step.
+    #[inline]
     pub(super) fn send(&self, step: usize, node: usize) -> Sends {
-        let lanes = self.sends[step * self.nodes + node];
+        let lanes = self.lanes(&self.sends, step, node);
         Sends { east: lanes & 15, west: lanes >> 4 }
     }
 
     /// Where what reaches a node in a step goes.
+    #[inline]
     pub(super) fn landing(&self, step: usize, node: usize) -> Landing {
-        let lanes = self.landings[step * self.nodes + node];
+        let lanes = self.lanes(&self.landings, step, node);
         Landing { from_west: lanes & 15, from_east: lanes >> 4 }
     }
+
+    /// The lanes in a table; none of nodes beside the route and after its last step.
+    #[inline]
+    fn lanes(&self, table: &[u8], step: usize, node: usize) -> u8 {
+        let place = node.wrapping_sub(self.first);
+        if place >= self.nodes {
+            return IDLE;
+        }
+        table.get(step * self.nodes + place).copied().unwrap_or(IDLE)
+    }
 }
+
+/// No lane, either way.
+const IDLE: u8 = NO_LANE | (NO_LANE << 4);
 
 /// The most packets any node of a route holds at the end of a step, the start included.
 pub(super) fn peak(ways: &[Way], nodes: usize) -> usize {

@@ -35,17 +35,17 @@ impl Merge {
                 leads.finish(&mut sums);
             }
         }
-        let mut apart = Apart { alike: 0, unlike: 0 };
-        for (pair, sum) in sums.into_iter().enumerate() {
-            let (one, other) = (parts[pair / count], parts[pair % count]);
-            let sum = sum * (self.down / 2);
-            if one == other {
-                apart.alike = apart.alike.max(sum / one);
-            } else {
-                apart.unlike = apart.unlike.max(sum);
+        // Of wider slices, of the others, and of one of each.
+        let (mut alike, mut unlike) = ([0; 2], 0);
+        for (of_slice, own) in sums.chunks_exact(count).zip(&parts) {
+            for (&sum, others) in of_slice.iter().zip(&parts) {
+                let most = if own == others { &mut alike[own - narrower] } else { &mut unlike };
+                *most = sum.max(*most);
             }
         }
-        apart
+        let pairs = self.down / 2;
+        let [wider, narrower] = [pairs * alike[0] / narrower, pairs * alike[1] / (narrower + 1)];
+        Apart { alike: wider.max(narrower), unlike: pairs * unlike }
     }
 }
 
