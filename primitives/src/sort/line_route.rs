@@ -8,52 +8,10 @@
 
 use std::sync::OnceLock;
 
+use super::lanes::{Hop, Landing, LaneSwap, Sends};
 use super::timetable::{Timetable, peak};
+use super::way::{Place, Way};
 use crate::cuts::Line;
-
-/// The packets a node may hold while a route runs.
-pub const LANES: usize = 5;
-
-/// No lane: the node sends nothing that way in that step.
-pub const NO_LANE: u8 = 15;
-
-/// Where one packet of a route starts and ends; `lane` counts from 0 inside a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hop {
-    /// Node and lane at the start.
-    pub from: (usize, usize),
-    /// Node and lane at the end.
-    pub to: (usize, usize),
-}
-
-/// The lanes a node sends from in one step; [`NO_LANE`] where it sends nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sends {
-    /// Lane of the packet that goes to the next node.
-    pub east: u8,
-    /// Lane of the packet that goes to the previous node.
-    pub west: u8,
-}
-
-/// The lanes that take in what reaches a node in one step; [`NO_LANE`] where nothing is due.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Landing {
-    /// Lane for the packet from the previous node.
-    pub from_west: u8,
-    /// Lane for the packet from the next node.
-    pub from_east: u8,
-}
-
-/// Two lanes of one node that exchange their packets, free local work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LaneSwap {
-    /// The node.
-    pub node: u32,
-    /// One lane.
-    pub a: u8,
-    /// The other lane.
-    pub b: u8,
-}
 
 /// A routing of at most two packets a node on a line, with a table of what every node sends in every step.
 ///
@@ -87,35 +45,6 @@ pub struct LineRoute {
     /// The nodes that the packets before each one go, in the order in which they were given; then of all.
     distances: Vec<u64>,
     timetable: OnceLock<Timetable>,
-}
-
-/// Where a packet starts and ends, in the room that long routes have for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Way {
-    pub(super) from: Place,
-    pub(super) to: Place,
-}
-
-/// A lane of a node of a route: of two the one in the later node, or the higher of one node, is the greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place(u32);
-
-impl Place {
-    /// Numbers of places for every node, more than it has lanes.
-    const A_NODE: usize = 8;
-
-    /// A lane of a node, both counted from 0.
-    pub(super) fn new(node: usize, lane: usize) -> Self {
-        Self(u32::try_from(node * Self::A_NODE + lane).expect("a line has fewer than 2^29 nodes"))
-    }
-
-    pub(super) fn node(self) -> usize {
-        self.0 as usize / Self::A_NODE
-    }
-
-    pub(super) fn lane(self) -> usize {
-        self.0 as usize % Self::A_NODE
-    }
 }
 
 /// Two routes are equal if they take the same packets the same way: all else follows.
@@ -213,20 +142,11 @@ impl LineRoute {
     }
 }
 
-impl Way {
-    /// The way of a packet, its nodes counted from `first`.
-    fn of(hop: Hop, first: usize) -> Self {
-        let place = |(node, lane): (usize, usize)| Place::new(node - first, lane);
-        Self { from: place(hop.from), to: place(hop.to) }
-    }
-}
-
 /// Checks that no two packets share a start or an end, and that no more than two start or end in one node.
 fn assert_lawful(ways: &[Way], nodes: usize) {
     for (end, of) in [("start", (|way| way.from) as fn(&Way) -> Place), ("end", |way| way.to)] {
         let mut in_node = vec![[None; 2]; nodes];
         for place in ways.iter().map(of) {
-            assert!(place.lane() < LANES, "lane {} of a route", place.lane());
             let packets = &mut in_node[place.node()];
             assert!(!packets.contains(&Some(place)), "two packets {end} in lane {}", place.lane());
             let free = packets.iter_mut().find(|packet| packet.is_none());
@@ -268,6 +188,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
+    use super::super::lanes::{LANES, NO_LANE};
     use super::*;
 
     fn hop(from: usize, to: usize) -> Hop {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::line_route::{Place, Way};
-use super::{LANES, Landing, LaneSwap, NO_LANE, Sends};
+use super::lanes::{LANES, Landing, LaneSwap, NO_LANE, Sends};
+use super::way::{Place, Way};
 
 /// What every node of a [`LineRoute`](super::LineRoute) does in every step, and after the last one.
 #[derive(Clone, Debug)]
