@@ -36,6 +36,7 @@ about route --algorithm unicast --mode leap --workload uniform --side 512 --cong
 about route --algorithm greedy-tree --workload permutation --side 256
 about route --algorithm auto --mode leap --workload uniform --side 512 --congestion 16
 below route --algorithm auto --mode leap --workload permutation --side 768
+about primitive sort --side 521
 about pram run access --side 512 --mode leap
 about pram run access --side 256 --cells 4194304 --mode leap
 about torus run --radix 3 --dims 7 --algorithm simple --communication all-to-all
@@ -136,6 +137,8 @@ const PRIMITIVES: &str = "\
 about primitive sort --side 1024
 about primitive sort --side 1024 --pattern hot
 about primitive sort --side 512 --order row-major --cols 1500
+about primitive sort --side 1031
+about primitive sort --side 521 --k 4
 about primitive sort --side 256 --k 8
 about primitive sort --side 200 --cols 301 --k 20
 about primitive sort --side 128 --order column-major --trace {trace}

@@ -4,7 +4,8 @@
 
 use crate::memory::{Records, SetSize};
 use meshcast_algorithms::{Candidate, Congestion, Forecast, Prediction};
-use meshcast_engine::{Mode, Shape};
+use meshcast_engine::{Mode, Order, Shape};
+use meshcast_primitives::Sort;
 
 /// A destination in a header in another order, or a word beside it, in bytes.
 pub(super) const WORD: u64 = 4;
@@ -67,6 +68,11 @@ impl Extent {
     /// Whether parts of the run leap.
     pub(super) fn leaps(&self) -> bool {
         self.records.mode == Mode::Leap
+    }
+
+    /// Bytes of the routes of a sort of the mesh, which leaps do not step.
+    pub(super) fn sort_timetables(&self, order: Order) -> u64 {
+        if self.leaps() { 0 } else { Sort::timetable_bytes_on(self.shape, order) }
     }
 
     /// Tiles that run at once.

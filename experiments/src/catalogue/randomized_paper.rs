@@ -13,6 +13,7 @@ use super::setting::Setting;
 use super::tuned::RANDOM_GROUPS;
 use crate::message_set::MessageSet;
 use meshcast_algorithms::{MessageParameters, Paper, PaperRun};
+use meshcast_engine::Order;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -51,7 +52,8 @@ impl Entry for Catalogued {
         // In steps the lanes and registers of the tiles that run, too.
         let tile = nodes / congestion * run.threads(congestion);
         let machine = if run.leaps() { 120 * nodes } else { 210 * nodes + 500 * tile };
-        WORD * deliveries + machine + run.scan_in_tiles(congestion, 2)
+        let routes = run.sort_timetables(Order::Snake);
+        WORD * deliveries + machine + routes + run.scan_in_tiles(congestion, 2)
     }
 
     fn survey_footprint(&self, run: &Extent) -> u64 {

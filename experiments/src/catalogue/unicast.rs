@@ -12,6 +12,7 @@ use super::setting::Setting;
 use crate::message_set::MessageSet;
 use crate::readable::counted;
 use meshcast_algorithms::{Candidate, MessageParameters, Unicast, UnicastRun};
+use meshcast_engine::Order;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -47,7 +48,8 @@ impl Entry for Catalogued {
             1 => 72,
             _ => 192,
         };
-        run.nodes() * a_node + PART * run.parts(run.congestion())
+        let routes = run.sort_timetables(Order::RowMajor);
+        run.nodes() * a_node + PART * run.parts(run.congestion()) + routes
     }
 
     fn expected_steps(&self, run: &Extent, _: Parameters) -> u64 {

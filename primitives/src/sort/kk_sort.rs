@@ -2,7 +2,7 @@
 
 use super::Plan;
 use super::halved_sort::HalvedSort;
-use super::list_sort::ListSort;
+use super::list_sort::{ListSort, turned};
 use meshcast_engine::{Machine, Order, Shape, Violation};
 
 /// The (k,k)-sort: every node starts with up to k packets, and they end in order, as many a node.
@@ -120,6 +120,16 @@ impl KkSort {
     pub fn steps_on(shape: Shape, k: usize, order: Order) -> u64 {
         let whole = ListSort::steps_on(shape, k, order);
         HalvedSort::steps_on(shape, k, order).map_or(whole, |steps| steps.min(whole))
+    }
+
+    /// The most bytes that its routes take, for a run that is stepped, as [`Sort::timetable_bytes_on`](super::Sort::timetable_bytes_on).
+    pub fn timetable_bytes_on(shape: Shape, order: Order) -> u64 {
+        let (transposed, planned) = turned(shape, order);
+        let seen = if transposed { shape.transposed() } else { shape };
+        // Halves are sorted in snake order.
+        let [lists, halves] =
+            [planned, Order::Snake].map(|order| Plan::timetable_bytes_on(seen, 2, order));
+        lists.max(halves)
     }
 
     /// The phases for single packets as elements; in column-major order and on a single column, those of the transposed

@@ -187,7 +187,7 @@ impl Merge {
     ///
     /// Of N nodes at most min(2(i + 1), 2(N − j)) elements go from nodes ≤ i to nodes ≥ j, so that the formula of
     /// [`LineRoute`](super::LineRoute) is at most min(i + j + 1, 2N − (i + j) − 1) ≤ N.
-    fn most_deal_steps(&self) -> usize {
+    pub(super) fn most_deal_steps(&self) -> usize {
         if self.permutes() { self.width.div_ceil(2) } else { 0 }
     }
 

@@ -155,6 +155,18 @@ impl Recipe {
     }
 }
 
+impl Recipe {
+    /// The most bytes that the timetables of its permutations take, of a [`LineRoute`](super::LineRoute) for every kind of rows: two for
+    /// every node and step.
+    pub(super) fn timetable_bytes(&self, rows: usize, columns: usize) -> u64 {
+        let of_merge = |merge: &Merge| {
+            let routes = merge.turns().len().min(rows) as u64;
+            2 * routes * merge.most_deal_steps() as u64 * columns.div_ceil(2) as u64
+        };
+        self.merges.iter().map(of_merge).sum()
+    }
+}
+
 /// The steps of the base of a sort, or of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stage {

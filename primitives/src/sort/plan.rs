@@ -136,6 +136,11 @@ impl Plan {
         cheapest_stages(shape, 2, order)
     }
 
+    /// The most bytes that the routes of a plan for one or two elements a node take when they are stepped.
+    pub(super) fn timetable_bytes_on(shape: Shape, a_node: usize, order: Order) -> u64 {
+        cheapest(shape, a_node, order).timetable_bytes(shape.rows(), a_node * shape.cols())
+    }
+
     /// The plan with the fewest steps for two elements a node, those of columns 2j and 2j+1 in node column j: nothing
     /// needs to be folded. It sorts the array of `rows` × 2·`cols` elements in the order of that array.
     ///

@@ -90,6 +90,15 @@ impl Sort {
         }
     }
 
+    /// The most bytes that its routes take, for a run that is stepped, in whatever buffers: where sides have a large prime factor nearly every
+    /// row has a route of its own.
+    pub fn timetable_bytes_on(shape: Shape, order: Order) -> u64 {
+        match order {
+            Order::ColumnMajor => Self::timetable_bytes_on(shape.transposed(), Order::RowMajor),
+            Order::Snake | Order::RowMajor => Plan::timetable_bytes_on(shape, 1, order),
+        }
+    }
+
     /// About as many, soon found on any mesh: on one with a side beyond 64, those with both sides halved so often that none is, doubled
     /// as often.
     pub fn about_steps_on(shape: Shape, order: Order) -> u64 {

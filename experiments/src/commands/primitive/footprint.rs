@@ -6,6 +6,7 @@ use super::parameters::{blocks, order, packets, tiles};
 use crate::flags::{ModeName, PrimitiveArgs, PrimitiveName};
 use crate::memory;
 use meshcast_engine::{Order, Shape};
+use meshcast_primitives::{KkSort, Sort};
 
 /// Bytes at the peak.
 pub(super) fn bytes(args: &PrimitiveArgs, shape: Shape) -> u64 {
@@ -16,7 +17,17 @@ pub(super) fn bytes(args: &PrimitiveArgs, shape: Shape) -> u64 {
     // What the steps have left is kept while the leaps are made.
     let runs = if args.mode == ModeName::Check { 2 } else { 1 };
     let of_a_node = of_a_node(args, shape).saturating_mul(runs);
-    (shape.nodes() as u64).saturating_mul(of_a_node.saturating_add(traced))
+    let of_nodes = (shape.nodes() as u64).saturating_mul(of_a_node.saturating_add(traced));
+    of_nodes.saturating_add(if args.mode == ModeName::Leap { 0 } else { timetables(args, shape) })
+}
+
+/// Bytes of what every node does in every step of the routes of a sort.
+fn timetables(args: &PrimitiveArgs, shape: Shape) -> u64 {
+    match args.name {
+        PrimitiveName::Sort if packets(args) == 1 => Sort::timetable_bytes_on(shape, order(args)),
+        PrimitiveName::Sort => KkSort::timetable_bytes_on(shape, order(args)),
+        _ => 0,
+    }
 }
 
 /// Bytes of a node. Slots that hold no packet do not count: their pages are never written.
