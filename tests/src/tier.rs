@@ -1,4 +1,4 @@
-//! Says how many cases the long tests try: a quarter, or all of them in the slow tier.
+//! Says how many cases the long tests try: a quarter or a sixteenth, or all of them in the slow tier.
 //!
 //! `.ci/all-cases` runs the slow tier. It sets a variable of the environment, which is what these functions look at.
 
@@ -13,6 +13,11 @@ const SHARE: usize = 4;
 /// So many of `all` cases.
 pub fn count(all: u64) -> u64 {
     all.div_ceil(step() as u64)
+}
+
+/// So many of `all` cases that take long: a sixteenth in the daily tests.
+pub fn few(all: usize) -> usize {
+    if step() == 1 { all } else { all.div_ceil(SHARE * SHARE) }
 }
 
 /// Every fourth of the cases, from the first on, or all of them.

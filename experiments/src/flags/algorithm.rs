@@ -23,8 +23,8 @@ pub(crate) struct AlgorithmArgs {
     #[arg(long, value_enum)]
     variant: Option<Variant>,
     /// The parameter r: of randomized --variant paper migrations a visit [default: as many as are expected
-    /// to be enough, 3 if c is unknown], of deterministic --variant paper replicas of a packet [default: ⌊log₂ n⌋]; the other
-    /// variants have one.
+    /// to be enough, 3 if c is unknown], of deterministic --variant paper replicas of a packet [default: the most for
+    /// ⌊log₂ n⌋ classes]; the other variants have one.
     #[arg(long, value_name = "r", value_parser = number_parsers::from_1_to(MOST_INSTANCES))]
     #[arg(allow_negative_numbers = true)]
     instances: Option<usize>,

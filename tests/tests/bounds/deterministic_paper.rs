@@ -79,14 +79,15 @@ fn uniform_sets_take_one_phase_a_class_of_the_documented_steps() {
             run_deterministic_paper_by(known, shape, &set, &replication, Options::default())
                 .expect("lawful");
         let what = format!("side {side}, c = {c}: {run:?}");
-        let r = n.ilog2() as usize;
-        let classes = n.div_ceil(n / r);
+        // As many classes as the logarithm says, and the most replicas of each of their packets.
+        let classes = n.ilog2() as usize;
+        let r = n / n.div_ceil(classes);
         assert_eq!((run.instances, run.classes(), run.most_phases()), (r, classes, 1), "{what}");
         assert!(run.phases.iter().all(|phase| phase.migrations as u64 == migrations), "{what}");
         let of_class = phase(side, c, (r as u64, migrations), blocks, marks);
         let begin = 1 + scan(side, 1) + 2 * side as u64;
         assert_eq!(outcome.steps, begin + classes as u64 * of_class, "{what}");
-        let (root, log) = (((c * n) as f64).sqrt(), r as f64);
+        let (root, log) = (((c * n) as f64).sqrt(), classes as f64);
         assert!(outcome.steps as f64 <= 130.0 * root * log * log, "{what}: {}", outcome.steps);
         assert_eq!((outcome.capacity, outcome.peak), (Some(8), 6), "{what}");
     }

@@ -1,5 +1,6 @@
 //! Measured steps and buffers are within the documented formulas, restated here on their own.
 
+mod awkward_sizes;
 mod buffered;
 mod circulation;
 mod deterministic_paper;

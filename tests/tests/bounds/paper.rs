@@ -1,13 +1,11 @@
-//! `randomized --variant paper`: the steps of its phases, at most 75 √(cn) on squares up to side 300, and 8 packets a node.
+//! `randomized --variant paper`: the steps of its phases, and 8 packets a node.
 
-use meshcast_algorithms::{
-    DeterministicPaper, Marks, MessageParameters, Multicast, Paper, Workload, generate,
-};
+use meshcast_algorithms::{Multicast, Paper, Workload, generate};
 use meshcast_engine::{Messages, Mode, Options, Order, Shape};
 use meshcast_primitives::{
     Circulation, LiteralMigration, PermutationRouting, Sort, TileShift, reduce_steps, scan_steps,
 };
-use meshcast_tests::corpus::{PAIRS_SEED, nearest_powers, pairs_of_any_size, run_paper};
+use meshcast_tests::corpus::run_paper;
 
 /// A phase restated for sides that are cut evenly, into tiles, and these into blocks.
 fn phase_steps(side: usize, tiles: (usize, usize), r: u64, blocks: (usize, usize)) -> u64 {
@@ -40,30 +38,6 @@ fn uniform_sets_take_one_phase_of_the_documented_steps() {
         assert_eq!((run.phases[0].tours, run.phases[0].left), (1, 0), "{what}");
         assert_eq!(outcome.steps, 1 + phase_steps(side, tiles, r, blocks), "{what}");
         assert_eq!(outcome.capacity, Some(8), "{what}");
-    }
-}
-
-/// Steps/√(cn) of either algorithm by its formula, which runs take to the step (`formulas.rs`) if one tour in one phase is enough, and with
-/// α = 4.
-fn constants((side, c): (usize, usize)) -> [f64; 2] {
-    let shape = Shape::new(side, side).expect("small");
-    let known = MessageParameters::uniform(shape, c);
-    let by_default = (None, None, Marks::Literal);
-    let steps = [
-        Paper::expected_steps(shape, known),
-        DeterministicPaper::expected_steps(shape, known, by_default),
-    ];
-    steps.map(|steps| steps as f64 / ((c * side * side) as f64).sqrt())
-}
-
-/// Any side from 16 to 300 and any c up to n/16, beside the nearest powers of two and of four.
-#[test]
-fn awkward_sides_and_congestions_take_no_more_than_friendly_ones() {
-    for pair @ (side, c) in pairs_of_any_size(PAIRS_SEED).take(400) {
-        let (found, friendly) = (constants(pair), constants(nearest_powers(side, c)));
-        assert!(found[0] <= 75.0, "side {side}, c = {c}: {found:?}");
-        let is_dear = (0..2).any(|of| found[of] > 1.25 * friendly[of]);
-        assert!(!is_dear, "side {side}, c = {c}: {found:?} beside {friendly:?}");
     }
 }
 

@@ -8,7 +8,7 @@ mod sweep;
 mod tuned;
 
 pub use certified::{Certified, CertifiedPhase, CertifiedRun, CertifiedSchedule, GuaranteedPhase};
-pub(in crate::multicast) use paper::DoubleTessellation;
+pub(in crate::multicast) use paper::{DoubleTessellation, first_enough};
 pub use paper::{Paper, PaperPhase, PaperRun};
 pub use slotted::{GuaranteedBands, Slotted, SlottedRun, SlottedSchedule};
 pub(crate) use sweep::sweep_bands;

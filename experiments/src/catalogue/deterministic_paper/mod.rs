@@ -86,7 +86,7 @@ impl Entry for Catalogued {
     ) -> Result<(), AdmissionError> {
         check_marks(shape, messages, known, parameters)?;
         let most = DeterministicPaper::most_instances(shape, messages, known);
-        let default = || DeterministicPaper::default_instances(shape);
+        let default = || DeterministicPaper::default_instances(shape, messages, known);
         let found = parameters.instances.unwrap_or_else(default);
         match most.filter(|&most| found > most) {
             Some(most) => Err(AdmissionError::ManyReplicas { most, found }),
@@ -194,8 +194,7 @@ fn check_marks(
     }
 }
 
-/// The replicas of a packet.
+/// The replicas of a packet, or no fewer: by default there are at most ⌊log₂ n⌋.
 fn replicas(run: &Extent, parameters: Parameters) -> u64 {
-    let default = || DeterministicPaper::default_instances(run.shape);
-    parameters.instances.unwrap_or_else(default) as u64
+    parameters.instances.map_or(run.nodes().max(2).ilog2().into(), |given| given as u64)
 }

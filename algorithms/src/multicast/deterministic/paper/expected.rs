@@ -1,10 +1,10 @@
 //! Says how many steps are expected, on meshes that machines have room for and beyond.
 
+use super::DeterministicPaper;
 use super::bound::BlockDemand;
 use super::phase_steps::PhaseSteps;
 use super::plan::tessellation;
-use super::replication::{ALPHA, Marks};
-use super::{DeterministicPaper, instances_or_default};
+use super::replication::{ALPHA, Marks, default_instances};
 use crate::multicast::message_parameters::MessageParameters;
 use meshcast_engine::{Order, Shape};
 use meshcast_primitives::{Circulation, reduce_steps, scan_steps};
@@ -21,8 +21,9 @@ impl DeterministicPaper {
         let Some((congestion, tiles)) = tessellation(shape, known.congestion) else {
             return Circulation::steps_on(shape);
         };
-        let (instances, alpha) = (instances_or_default(shape, instances), alpha.unwrap_or(ALPHA));
-        let class = (tiles.tiles() * tiles.core().nodes() / instances).max(1);
+        let by_default = || default_instances(shape.nodes(), tiles.places());
+        let (instances, alpha) = (instances.unwrap_or_else(by_default), alpha.unwrap_or(ALPHA));
+        let class = (tiles.places() / instances).max(1);
         let demand = BlockDemand {
             congestion,
             instances,

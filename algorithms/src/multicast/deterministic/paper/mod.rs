@@ -27,7 +27,7 @@ use crate::permutation::Permutation;
 use expansion::Expansion;
 use meshcast_engine::{Machine, Messages, Order, Shape, Violation};
 use meshcast_primitives::{Circulation, Migration, reduce_steps, scan_steps};
-use plan::{Plan, class, tessellations};
+use plan::{Plan, places, tessellations};
 use replicas::{WAITING, number};
 use std::sync::Arc;
 
@@ -126,7 +126,7 @@ use std::sync::Arc;
 /// let set = Messages::new(64, [(0, vec![3, 5, 12]), (7, vec![5]), (15, vec![0, 55, 63])])?;
 /// let replication = Replication::default();
 /// let known = Congestion::Known;
-/// // Ten packets a class, six replicas of each.
+/// // Twelve packets a class, five replicas of each: six classes.
 /// let entries = DeterministicPaper::entries(shape, &set, None, known);
 /// assert_eq!(entries, 60);
 /// let permutation = Permutation::random(entries, 1);
@@ -177,9 +177,11 @@ impl DeterministicPaper {
         instances: Option<usize>,
         known: Congestion,
     ) -> usize {
-        let instances = instances_or_default(shape, instances);
-        let class = class(&tessellations(shape, messages, known), instances);
-        class.map_or(0, |class| instances * class)
+        let places = places(&tessellations(shape, messages, known));
+        places.map_or(0, |places| {
+            let instances = instances_or_default(shape, places, instances);
+            places / instances * instances
+        })
     }
 
     /// The algorithm for `messages` on `shape`, of which nodes know what is said, with a permutation of
@@ -196,12 +198,14 @@ impl DeterministicPaper {
         permutation: &Permutation,
         known: Congestion,
     ) -> Self {
-        let instances = instances_or_default(shape, parameters.instances);
         assert!(parameters.alpha != Some(0), "an iteration has at least one migration");
         let tessellations = tessellations(shape, messages, known);
         let can_mark = Self::can_mark(shape, messages, parameters.marks, known);
         assert!(can_mark, "literal marks need smaller tiles");
-        let class = class(&tessellations, instances);
+        let places = places(&tessellations);
+        let instances =
+            instances_or_default(shape, places.unwrap_or(shape.nodes()), parameters.instances);
+        let class = places.map(|places| places / instances);
         assert!(class != Some(0), "a packet has no more replicas than there are nodes for them");
         let entries = class.map_or(0, |class| class * instances);
         assert_eq!(permutation.len(), entries, "the permutation has an entry for every replica");
@@ -242,8 +246,8 @@ impl DeterministicPaper {
     /// The most replicas of a packet that there are nodes and headers for; none where the tour of the whole mesh needs
     /// none.
     pub fn most_instances(shape: Shape, messages: &Messages, known: Congestion) -> Option<usize> {
-        let class = class(&tessellations(shape, messages, known), 1)?;
-        Some(class.min(messages.most_replicas()))
+        let places = places(&tessellations(shape, messages, known))?;
+        Some(places.min(messages.most_replicas()))
     }
 
     /// Whether replicas can be marked so. Literal marks need tiles of p nodes in B blocks with p·(B + 1) ≤ 2³²: where c = 1 and tiles have
@@ -256,9 +260,11 @@ impl DeterministicPaper {
         marks == Marks::Lean || tessellations(shape, messages, known).iter().all(fits)
     }
 
-    /// The replicas of a packet where nobody says how many: ⌊log₂ n⌋.
-    pub fn default_instances(shape: Shape) -> usize {
-        replication::default_instances(shape.nodes())
+    /// The replicas of a packet where nobody says how many: the most with which ⌊log₂ n⌋ classes are enough for n packets, and so at most
+    /// ⌊log₂ n⌋.
+    pub fn default_instances(shape: Shape, messages: &Messages, known: Congestion) -> usize {
+        let places = places(&tessellations(shape, messages, known));
+        instances_or_default(shape, places.unwrap_or(shape.nodes()), None)
     }
 
     /// Whether c ≥ log₂⁴ n.
@@ -391,7 +397,7 @@ impl Multicast for DeterministicPaper {
     }
 }
 
-/// r.
-fn instances_or_default(shape: Shape, instances: Option<usize>) -> usize {
-    instances.unwrap_or_else(|| DeterministicPaper::default_instances(shape))
+/// r, where replicas have so many places.
+fn instances_or_default(shape: Shape, places: usize, instances: Option<usize>) -> usize {
+    instances.unwrap_or_else(|| replication::default_instances(shape.nodes(), places))
 }

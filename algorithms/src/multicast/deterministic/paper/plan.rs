@@ -9,7 +9,7 @@ use super::replication::{ALPHA, Marks, default_instances};
 use super::run_record::DeterministicPaperGuess;
 use super::tour::Tour;
 use crate::multicast::congestion::Congestion;
-use crate::multicast::randomized::DoubleTessellation;
+use crate::multicast::randomized::{DoubleTessellation, first_enough};
 use crate::permutation::Permutation;
 use meshcast_engine::{Machine, Messages, Shape, Tile, Violation};
 use meshcast_primitives::Migration;
@@ -84,13 +84,9 @@ impl Plan {
     }
 }
 
-/// m: as many packets as have a node for each replica, in the segments and in the cores of all tiles that may be used.
-pub(super) fn class(
-    tessellations: &[(usize, DoubleTessellation)],
-    instances: usize,
-) -> Option<usize> {
-    let places = tessellations.iter().map(|(_, tiles)| tiles.tiles() * tiles.core().nodes()).min();
-    places.map(|places| places / instances)
+/// The replicas that have a node each, in the segments and in the cores of all tiles that may be used.
+pub(super) fn places(tessellations: &[(usize, DoubleTessellation)]) -> Option<usize> {
+    tessellations.iter().map(|(_, tiles)| tiles.places()).min()
 }
 
 /// The tiles for the congestion or, if it is unknown, for every guess, a power of 4, up to n/16: above it the tour of
@@ -126,25 +122,25 @@ const STEPS: f64 = 26.0;
 /// The tiles for a congestion: the nearest to as many, and no fewer, as Lemma 4 wants, whose visits take at most [`STEPS`], or else
 /// those whose visits take the fewest.
 fn tiles_for(shape: Shape, congestion: usize) -> DoubleTessellation {
-    let cost = |cut: &DoubleTessellation| {
-        (cut.tiles() >= congestion).then(|| relative_steps(cut, congestion))
-    };
-    DoubleTessellation::nearest((shape, congestion), &BLOCKS, STEPS, cost)
+    let cuts = DoubleTessellation::near(shape, congestion, &BLOCKS);
+    let enough_tiles = cuts.filter(|cut| cut.tiles() >= congestion);
+    first_enough(enough_tiles, STEPS, |cut| relative_steps(cut, congestion))
+        .unwrap_or_else(|| DoubleTessellation::whole(shape, &BLOCKS))
 }
 
 /// The steps of visits for each replica of a packet if all nodes have a packet, for each of k√(cn). The number k is that of the
 /// migrations of a visit to a tile of m = n/c nodes in as many blocks as the largest power of two that is at most √m.
 ///
-/// A visit has as many migrations as serve a whole group, but no more than α·r, both as by default. On tiles whose cores have p nodes
-/// the replicas take n/p visits one after the other. With √m blocks they take steps that grow with √m; so k, which does so in leaps
+/// A visit has as many migrations as serve a whole group, but no more than α·r, both as by default. On t tiles whose cores have p nodes
+/// as many classes as there are have r ≤ t·p/n replicas for each, and t visits: n/p for each replica. With √m blocks they take steps that grow with √m; so k, which does so in leaps
 /// only, keeps friendly sizes as near to the letter as they are and lets all up to the next ones cost no more.
 fn relative_steps(cut: &DoubleTessellation, congestion: usize) -> f64 {
     // All sizes as numbers that do not overflow on meshes for formulas alone.
-    let (nodes, load, places) = (cut.nodes() as f64, congestion as f64, cut.core().nodes() as f64);
-    let most = (ALPHA * default_instances(cut.nodes())) as f64;
-    let migrations = (places / cut.smallest_block() as f64).ceil().min(most);
+    let (nodes, load, group) = (cut.nodes() as f64, congestion as f64, cut.core().nodes() as f64);
+    let most = (ALPHA * default_instances(cut.nodes(), cut.places())) as f64;
+    let migrations = (group / cut.smallest_block() as f64).ceil().min(most);
     let in_letter = ((1_u64 << ((cut.nodes() / congestion).ilog2() / 2)) as f64).min(most);
-    let steps = migrations * cut.visit_steps() * nodes / places;
+    let steps = migrations * cut.visit_steps() * nodes / group;
     steps / (in_letter * (load * nodes).sqrt())
 }
 

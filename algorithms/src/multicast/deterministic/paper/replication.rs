@@ -6,9 +6,11 @@ use super::run_record::AlphaIs;
 /// Migrations of an iteration where no expansion is certain.
 pub(super) const ALPHA: usize = 4;
 
-/// Replicas of a packet on so many nodes where nobody says how many: ⌊log₂ n⌋, but one at least.
-pub(super) fn default_instances(nodes: usize) -> usize {
-    nodes.ilog2().max(1) as usize
+/// Replicas of a packet where nobody says how many: the most with which ⌊log₂ n⌋ classes are enough for a packet of each of n nodes, if
+/// replicas have so many places; one at least.
+pub(super) fn default_instances(nodes: usize, places: usize) -> usize {
+    let class = nodes.div_ceil(nodes.ilog2().max(1) as usize);
+    (places / class).max(1)
 }
 
 /// How replicas learn which of their destinations have been visited.
@@ -24,7 +26,7 @@ pub enum Marks {
 /// The parameters of [`DeterministicPaper`](super::DeterministicPaper).
 #[derive(Clone, Debug, Default)]
 pub struct Replication {
-    /// Replicas of a packet, r; by default ⌊log₂ n⌋.
+    /// Replicas of a packet, r; by default so many that there are ⌊log₂ n⌋ classes.
     pub instances: Option<usize>,
     /// Migrations of an iteration, α; by default the least number with which Lemma 4 is certain, or 4 if none is.
     pub alpha: Option<usize>,

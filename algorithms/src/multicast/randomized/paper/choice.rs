@@ -1,6 +1,6 @@
 //! Chooses the tiles of a phase, and the migrations of a visit that are enough there.
 
-use super::double_tessellation::DoubleTessellation;
+use super::double_tessellation::{DoubleTessellation, first_enough};
 use super::tour;
 use crate::multicast::visits::{excess, excess_at_most};
 use meshcast_engine::Shape;
@@ -12,34 +12,45 @@ const LEFT: f64 = 0.125;
 const BLOCKS: [f64; 5] = [2.0, 1.0, 0.5, 0.25, 0.0];
 
 /// Steps of Step 2, for each √(cn), for which no other tiles are looked for.
-const ENOUGH: f64 = 46.0;
+const ENOUGH: f64 = 49.5;
 
 /// Steps are counted for tiles with which Step 2 is estimated to take at most so many times the steps of the best, or of those that are
 /// enough.
 const SLACK: f64 = 1.2;
 
+/// Tiles, and what is known of Step 2 on them.
+struct Candidate {
+    cut: DoubleTessellation,
+    instances: usize,
+    /// Its steps, about.
+    estimate: f64,
+}
+
 /// The tiles for `load` packets for a node, and the fewest migrations of a visit after which Step 2 is expected to leave nothing: of
 /// tiles whose groups can be balanced, and for which Step 2 is estimated to take few steps, the nearest for which it takes at most
 /// [`ENOUGH`] steps for each √(cn), or else those for which it takes the fewest.
 pub(super) fn choose(shape: Shape, load: usize) -> (DoubleTessellation, usize) {
-    let estimated =
-        |cut: &DoubleTessellation| (cut.tentative_groups() > 0).then(|| estimate(cut, load));
-    let nearest = |enough, cost: &dyn Fn(&DoubleTessellation) -> Option<f64>| {
-        DoubleTessellation::nearest((shape, load), &BLOCKS, enough, cost)
-    };
+    let cuts = DoubleTessellation::near(shape, load, &BLOCKS);
+    let mut candidates: Vec<Candidate> = cuts
+        .filter(|cut| cut.tentative_groups() > 0)
+        .map(|cut| {
+            let instances = instances(&cut, load);
+            let visit = instances as f64 * cut.visit_steps() + 2.0 * cut.shift_steps();
+            Candidate { cut, instances, estimate: cut.tiles() as f64 * visit }
+        })
+        .collect();
     let enough = ENOUGH * (shape.nodes() as f64 * load as f64).sqrt();
-    let close = SLACK * estimate(&nearest(enough, &estimated), load).max(enough);
-    let cut = nearest(enough, &|cut| {
-        let is_close = estimated(cut).is_some_and(|steps| steps <= close);
-        is_close.then(|| tour::steps_on(shape, cut, instances(cut, load)) as f64)
-    });
-    (cut, instances(&cut, load))
-}
-
-/// The steps of Step 2, about.
-fn estimate(cut: &DoubleTessellation, load: usize) -> f64 {
-    let visit = instances(cut, load) as f64 * cut.visit_steps() + 2.0 * cut.shift_steps();
-    cut.tiles() as f64 * visit
+    let least = candidates.iter().map(|candidate| candidate.estimate).reduce(f64::min);
+    let close = SLACK * enough.max(least.unwrap_or(0.0));
+    candidates.retain(|candidate| candidate.estimate <= close);
+    let counted = |of: &Candidate| tour::steps_on(shape, &of.cut, of.instances) as f64;
+    match first_enough(candidates, enough, counted) {
+        Some(Candidate { cut, instances, .. }) => (cut, instances),
+        None => {
+            let cut = DoubleTessellation::whole(shape, &BLOCKS);
+            (cut, instances(&cut, load))
+        }
+    }
 }
 
 /// The fewest migrations of a visit with which all copies are expected to be made for a block that is wanted by `load` packets for each

@@ -19,33 +19,35 @@ pub(in crate::multicast) struct DoubleTessellation {
 const HEIGHTS: [f64; 5] = [0.5, 0.707, 1.0, 1.414, 2.0];
 
 impl DoubleTessellation {
-    /// About as many tiles as `load`, each of m nodes in about s·√m blocks for one s of `shares`: of those that [`grids_near`]
-    /// and [`blocks_near`] list and that have a `cost`, the first for which it is at most `enough`, or else the one for which it is least.
-    /// Where none has any, the mesh as one tile in the first of its blocks.
+    /// About as many tiles as `load`, each of m nodes in about s·√m blocks for one s of `shares`: what [`grids_near`] lists for the load
+    /// and, if it is 8 at least, for half of it, but no fewer tiles than a quarter, and [`blocks_near`].
     ///
     /// The first are those with the tiles that [`Tessellation::score`] prefers, and of these those with the blocks for which the waves
     /// of a migration and a circulation take the fewest steps together.
-    pub(in crate::multicast) fn nearest(
-        (shape, load): (Shape, usize),
+    pub(in crate::multicast) fn near(
+        shape: Shape,
+        load: usize,
         shares: &[f64],
-        enough: f64,
-        cost: impl Fn(&Self) -> Option<f64>,
-    ) -> Self {
-        let of_tiles = |tiles| blocks_near(tiles, shares).map(move |blocks| Self { tiles, blocks });
-        let mut grids = grids_near(shape, load as f64);
-        grids.sort_by_key(|grid| grid.score(load));
-        let mut least: Option<(f64, Self)> = None;
-        for cut in grids.into_iter().flat_map(of_tiles) {
-            let Some(cost) = cost(&cut) else { continue };
-            if cost <= enough {
-                return cut;
-            }
-            if least.is_none_or(|(least, _)| cost < least) {
-                least = Some((cost, cut));
-            }
-        }
-        let one = || of_tiles(Tessellation::of_grid(shape, 1, 1)).next();
-        least.map(|(_, cut)| cut).or_else(one).expect("a tile has a block")
+    ) -> impl Iterator<Item = Self> {
+        // Half of less would have the mesh as one tile.
+        let loads =
+            if load >= 8 { vec![load as f64, load as f64 / 2.0] } else { vec![load as f64] };
+        let mut grids =
+            loads.into_iter().flat_map(|load| grids_near(shape, load)).collect::<Vec<_>>();
+        grids.sort_by_cached_key(|grid| (grid.score(load), grid.down(), grid.across()));
+        grids.dedup();
+        grids.retain(|grid| 4 * grid.tiles() >= load);
+        grids.into_iter().flat_map(|tiles| Self::of_tiles(tiles, shares))
+    }
+
+    /// The mesh as one tile, in the first of its blocks.
+    pub(in crate::multicast) fn whole(shape: Shape, shares: &[f64]) -> Self {
+        let mut cuts = Self::of_tiles(Tessellation::of_grid(shape, 1, 1), shares);
+        cuts.next().expect("a tile has a block")
+    }
+
+    fn of_tiles(tiles: Tessellation, shares: &[f64]) -> impl Iterator<Item = Self> {
+        blocks_near(tiles, shares).map(move |blocks| Self { tiles, blocks })
     }
 
     /// The grid of tiles: down, and across.
@@ -66,6 +68,11 @@ impl DoubleTessellation {
     /// The number of tiles.
     pub(in crate::multicast) fn tiles(&self) -> usize {
         self.tiles.tiles()
+    }
+
+    /// The nodes of all cores.
+    pub(in crate::multicast) fn places(&self) -> usize {
+        self.tiles.places()
     }
 
     /// The nodes of the mesh.
@@ -181,6 +188,25 @@ fn blocks_near(tiles: Tessellation, shares: &[f64]) -> impl Iterator<Item = (usi
     grids.into_iter()
 }
 
+/// The first of `candidates` with a cost of at most `enough`, or else the one with the least.
+pub(in crate::multicast) fn first_enough<T>(
+    candidates: impl IntoIterator<Item = T>,
+    enough: f64,
+    cost: impl Fn(&T) -> f64,
+) -> Option<T> {
+    let mut least: Option<(f64, T)> = None;
+    for candidate in candidates {
+        let cost = cost(&candidate);
+        if cost <= enough {
+            return Some(candidate);
+        }
+        if least.as_ref().is_none_or(|&(least, _)| cost < least) {
+            least = Some((cost, candidate));
+        }
+    }
+    least.map(|(_, candidate)| candidate)
+}
+
 /// Whether c ≤ n/16: otherwise the tour of the whole mesh is optimal.
 pub(super) fn is_usable(shape: Shape, congestion: usize) -> bool {
     16 * congestion <= shape.nodes()
@@ -226,9 +252,8 @@ mod tests {
     #[test]
     fn ranks_have_nodes_of_their_own_twice_over() {
         for shape in shapes().filter(|shape| shape.nodes() >= 64) {
-            let cut = DoubleTessellation::nearest((shape, shape.nodes() / 16), &[1.0], 1.0, |_| {
-                Some(1.0)
-            });
+            let mut cuts = DoubleTessellation::near(shape, shape.nodes() / 16, &[1.0]);
+            let cut = cuts.next().expect("a tile has a block");
             let mut load = vec![0; shape.nodes()];
             for tile in 0..cut.tiles() {
                 for rank in 0..2 * cut.core().nodes() {

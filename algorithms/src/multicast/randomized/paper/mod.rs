@@ -9,7 +9,7 @@ mod phase;
 mod run_record;
 mod tour;
 
-pub(in crate::multicast) use double_tessellation::DoubleTessellation;
+pub(in crate::multicast) use double_tessellation::{DoubleTessellation, first_enough};
 pub use run_record::{PaperPhase, PaperRun};
 
 use crate::draws::Draws;
