@@ -122,7 +122,7 @@ impl KkSort {
         HalvedSort::steps_on(shape, k, order).map_or(whole, |steps| steps.min(whole))
     }
 
-    /// The most bytes that its routes take, for a run that is stepped, as [`Sort::timetable_bytes_on`](super::Sort::timetable_bytes_on).
+    /// The most bytes that its routes take in a run that is stepped, as [`Sort::timetable_bytes_on`](super::Sort::timetable_bytes_on).
     pub fn timetable_bytes_on(shape: Shape, order: Order) -> u64 {
         let (transposed, planned) = turned(shape, order);
         let seen = if transposed { shape.transposed() } else { shape };

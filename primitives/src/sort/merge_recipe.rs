@@ -137,6 +137,16 @@ impl Recipe {
         std::iter::once(base).chain(merges).collect()
     }
 
+    /// The most bytes that the timetables of its permutations take, of a [`LineRoute`](super::LineRoute) for every kind of rows: two for
+    /// every node and step.
+    pub(super) fn timetable_bytes(&self, rows: usize, columns: usize) -> u64 {
+        let of_merge = |merge: &Merge| {
+            let routes = merge.turns().len().min(rows) as u64;
+            2 * routes * merge.most_deal_steps() as u64 * columns.div_ceil(2) as u64
+        };
+        self.merges.iter().map(of_merge).sum()
+    }
+
     /// The steps of the sort on a mesh of so many rows and element columns, stage by stage.
     pub(super) fn counted(&self, rows: usize, columns: usize, finish: Finish) -> Vec<Stage> {
         let stretch = |part: Part<'_>| match part {
@@ -152,18 +162,6 @@ impl Recipe {
             stretches: joined(parts.into_iter().map(stretch)),
         });
         counted.collect()
-    }
-}
-
-impl Recipe {
-    /// The most bytes that the timetables of its permutations take, of a [`LineRoute`](super::LineRoute) for every kind of rows: two for
-    /// every node and step.
-    pub(super) fn timetable_bytes(&self, rows: usize, columns: usize) -> u64 {
-        let of_merge = |merge: &Merge| {
-            let routes = merge.turns().len().min(rows) as u64;
-            2 * routes * merge.most_deal_steps() as u64 * columns.div_ceil(2) as u64
-        };
-        self.merges.iter().map(of_merge).sum()
     }
 }
 

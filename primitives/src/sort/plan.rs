@@ -138,7 +138,10 @@ impl Plan {
 
     /// The most bytes that the routes of a plan for one or two elements a node take when they are stepped.
     pub(super) fn timetable_bytes_on(shape: Shape, a_node: usize, order: Order) -> u64 {
-        cheapest(shape, a_node, order).timetable_bytes(shape.rows(), a_node * shape.cols())
+        let (cols, recipe) = (shape.cols(), cheapest(shape, a_node, order));
+        // Two for every node and step of folding and of unfolding.
+        let folds = if a_node == 1 { 4 * fold_steps(cols) as u64 * cols as u64 } else { 0 };
+        folds + recipe.timetable_bytes(shape.rows(), a_node * cols)
     }
 
     /// The plan with the fewest steps for two elements a node, those of columns 2j and 2j+1 in node column j: nothing
@@ -334,6 +337,7 @@ impl fmt::Display for Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn steps_without_routes_are_those_of_the_plan() {
@@ -357,6 +361,30 @@ mod tests {
     }
 
     /// Rows on which plans are compared more coarsely.
+    /// Two bytes for every node and step of every route that some row of the mesh takes.
+    #[test]
+    fn timetables_take_no_more_than_is_said_and_half_of_it_on_primes() {
+        for (rows, cols) in [(1, 50), (1, 401), (3, 67), (67, 67), (131, 67), (67, 131), (64, 64)] {
+            let shape = Shape::new(rows, cols).expect("small");
+            for order in [Order::Snake, Order::RowMajor] {
+                for (a_node, plan) in [(1, Plan::new(shape, order)), (2, Plan::wide(shape, order))]
+                {
+                    let of_route = |route: &RowRoute| -> usize {
+                        let taken: BTreeSet<usize> =
+                            (0..rows).map(|row| route.class_of_row(row)).collect();
+                        let lines = taken.iter().map(|&class| &route.classes()[class]);
+                        lines.map(|line| 2 * line.steps() * line.span().len()).sum()
+                    };
+                    let taken: usize = plan.routes().map(|(_, route)| of_route(route)).sum();
+                    let said = Plan::timetable_bytes_on(shape, a_node, order) as usize;
+                    let what = format!("{rows} x {cols}, {order:?}: {taken} of {said}");
+                    assert!(taken <= said, "{what}");
+                    assert!(rows % 67 > 0 || 2 * taken >= said, "{what}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn steps_on_long_rows_are_those_of_the_plan() {
         let shape = Shape::new(4, 8200).expect("small");

@@ -90,8 +90,8 @@ impl Sort {
         }
     }
 
-    /// The most bytes that its routes take, for a run that is stepped, in whatever buffers: where sides have a large prime factor nearly every
-    /// row has a route of its own.
+    /// The most bytes that its routes take in a run that is stepped: where sides have a large prime factor nearly every row has a route of
+    /// its own.
     pub fn timetable_bytes_on(shape: Shape, order: Order) -> u64 {
         match order {
             Order::ColumnMajor => Self::timetable_bytes_on(shape.transposed(), Order::RowMajor),

@@ -51,7 +51,8 @@ impl Merge {
 
 /// The places in the sequence of all columns where the ones of a block go, the block that begins in a column, in runs: in the order in
 /// which they come as it fills up, from its last row up, in each row from the high end. Rows of odd block rows take each run as it is, the
-/// others backwards. Whether rows come along a snake makes no difference. It ends where leads repeat.
+/// others backwards. Whether rows come along a snake makes no difference. Runs are empty
+/// from where leads repeat on.
 fn filled(merge: &Merge, first: usize, is_descending: bool) -> impl Iterator<Item = Range<usize>> {
     let &Merge { width, block_width, block_height, .. } = merge;
     let columns = block_width.min(width - first);
@@ -80,15 +81,16 @@ struct Rounds {
     slice_at: Vec<usize>,
     /// The places of a round.
     count: usize,
-    /// Rounds in which every slice gets a place; they come first.
+    /// Rounds in which every slice gets a place; with one level of slices they come first.
     full: usize,
 }
 
 impl Rounds {
     /// Adds a one at every place of a run, from its first place on or backwards.
     ///
-    /// From one full round to the next, leads change by as much each time, or do not. So none is larger between two rounds than in either,
-    /// and of many in a row it is enough to look at the first and the last.
+    /// From one full round to the next a lead changes by the same number of parts, 0 or one either way, so at each place of a round it is
+    /// linear in the round. None is larger between two rounds than in either, and of many in a row it is enough to look at the first and
+    /// the last.
     fn add(&self, run: Range<usize>, is_forwards: bool, leads: &mut Leads) {
         let (first, end) = (run.start.div_ceil(self.count), (run.end / self.count).min(self.full));
         let between = end.saturating_sub(first + 2);
@@ -171,6 +173,7 @@ impl Leads {
 
 #[cfg(test)]
 mod tests {
+    use super::super::unequal_merges::unequal_merges;
     use super::*;
 
     /// The places where all ones of a block go, one by one.
@@ -222,6 +225,19 @@ mod tests {
             }
         }
         apart
+    }
+
+    /// As many elements as the rows of the largest square machine have, two a node: no lead is beyond what is counted.
+    #[test]
+    fn widest_slices_of_longest_rows_are_counted() {
+        for width in [15_002, 16_376, 16_378, 16_382, 16_384] {
+            let widest = unequal_merges(1 << 13, width)
+                .filter(|merge| merge.down == 2 && width.div_ceil(merge.slices[0]) > 900);
+            for merge in widest {
+                let Apart { alike, unlike } = merge.apart(merge.slices[0]);
+                assert!(alike.max(unlike) > 0, "{merge:?}");
+            }
+        }
     }
 
     #[test]

@@ -5,8 +5,9 @@ use super::merge::Merge;
 /// Blocks side by side, and one above another, of a merge whose last block is narrower.
 const MOST_UNEQUAL: usize = 8;
 
-/// Columns of the widest slices below the whole. The best have a few hundred; a few ones of these are as many parts as are counted.
-const WIDEST_SLICE: usize = 1 << 11;
+/// Columns of the widest slices below the whole. The best have a few hundred. While a block fills up, slices drift apart by about an eighth
+/// of their columns for every block across: with wider ones by more parts than [`Merge::apart`] counts.
+const WIDEST_SLICE: usize = 1 << 10;
 
 /// The merges of blocks of which the last is narrower that end in so many rows and columns, with one level of slices below the whole.
 pub(super) fn unequal_merges(height: usize, width: usize) -> impl Iterator<Item = Merge> {

@@ -24,6 +24,17 @@ fn promise(side: usize) -> u64 {
     }
 }
 
+/// By formula: primes, the longest beside machines of 2^24 nodes, and oblong meshes.
+#[test]
+fn a_snake_sort_takes_five_steps_a_side_at_most_on_long_sides() {
+    let squares = [1021, 1301, 2053, 3001, 4099].map(|side| (side, side));
+    for (rows, cols) in squares.into_iter().chain([(257, 4099), (4099, 257), (1301, 2053)]) {
+        let shape = Shape::new(rows, cols).expect("within the limit");
+        let steps = Sort::steps_on(shape, Order::Snake);
+        assert!(steps <= 5 * rows.max(cols) as u64, "{rows} x {cols}: {steps}");
+    }
+}
+
 #[test]
 fn a_snake_sort_keeps_its_promise_on_every_side_from_7_to_128() {
     for side in (7..=64).chain((65..=128).step_by(7)).chain([96, 100, 101, 125, 127, 128]) {

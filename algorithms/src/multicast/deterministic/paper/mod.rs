@@ -29,6 +29,7 @@ use meshcast_engine::{Machine, Messages, Order, Shape, Violation};
 use meshcast_primitives::{Circulation, Migration, reduce_steps, scan_steps};
 use plan::{Plan, places, tessellations};
 use replicas::{WAITING, number};
+use replication::default_instances;
 use std::sync::Arc;
 
 /// Multicast in O(√(cn)·log² n) steps for every message set, in buffers of O(1) packets: the algorithm of Theorem 4, to the
@@ -179,7 +180,7 @@ impl DeterministicPaper {
     ) -> usize {
         let places = places(&tessellations(shape, messages, known));
         places.map_or(0, |places| {
-            let instances = instances_or_default(shape, places, instances);
+            let instances = instances.unwrap_or_else(|| default_instances(shape.nodes(), places));
             places / instances * instances
         })
     }
@@ -203,8 +204,8 @@ impl DeterministicPaper {
         let can_mark = Self::can_mark(shape, messages, parameters.marks, known);
         assert!(can_mark, "literal marks need smaller tiles");
         let places = places(&tessellations);
-        let instances =
-            instances_or_default(shape, places.unwrap_or(shape.nodes()), parameters.instances);
+        let by_default = || default_instances(shape.nodes(), places.unwrap_or(shape.nodes()));
+        let instances = parameters.instances.unwrap_or_else(by_default);
         let class = places.map(|places| places / instances);
         assert!(class != Some(0), "a packet has no more replicas than there are nodes for them");
         let entries = class.map_or(0, |class| class * instances);
@@ -260,11 +261,11 @@ impl DeterministicPaper {
         marks == Marks::Lean || tessellations(shape, messages, known).iter().all(fits)
     }
 
-    /// The replicas of a packet where nobody says how many: the most with which ⌊log₂ n⌋ classes are enough for n packets, and so at most
-    /// ⌊log₂ n⌋.
+    /// The replicas of a packet where nobody says how many: the most with which ⌊log₂ n⌋ classes are enough for n packets, one at least and
+    /// at most ⌊log₂ n⌋. Where packets tour the whole mesh, there are none.
     pub fn default_instances(shape: Shape, messages: &Messages, known: Congestion) -> usize {
         let places = places(&tessellations(shape, messages, known));
-        instances_or_default(shape, places.unwrap_or(shape.nodes()), None)
+        default_instances(shape.nodes(), places.unwrap_or(shape.nodes()))
     }
 
     /// Whether c ≥ log₂⁴ n.
@@ -395,9 +396,4 @@ impl Multicast for DeterministicPaper {
         }
         Ok(run)
     }
-}
-
-/// r, where replicas have so many places.
-fn instances_or_default(shape: Shape, places: usize, instances: Option<usize>) -> usize {
-    instances.unwrap_or_else(|| replication::default_instances(shape.nodes(), places))
 }

@@ -26,7 +26,7 @@ pub enum Marks {
 /// The parameters of [`DeterministicPaper`](super::DeterministicPaper).
 #[derive(Clone, Debug, Default)]
 pub struct Replication {
-    /// Replicas of a packet, r; by default so many that there are ⌊log₂ n⌋ classes.
+    /// Replicas of a packet, r; by default the most with which ⌊log₂ n⌋ classes are enough.
     pub instances: Option<usize>,
     /// Migrations of an iteration, α; by default the least number with which Lemma 4 is certain, or 4 if none is.
     pub alpha: Option<usize>,

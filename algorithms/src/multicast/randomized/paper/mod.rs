@@ -55,9 +55,9 @@ const INSTANCES: usize = 3;
 ///
 /// # Tiles, blocks and r
 /// Of tiles near cᵢ in number, and blocks near √m, or one, for tiles of m nodes, the nearest are taken with which Step 2 takes at most
-/// 46 √(cn) steps, or else those with which it takes the fewest, r included: the fewest migrations of a visit with which at most an
+/// 49.5 √(cn) steps, or else those with which it takes the fewest, r included: the fewest migrations of a visit with which at most an
 /// eighth of a delivery is expected to be left if every group has two full segments. This has the constants of friendly sides on all
-/// others: 39 to 71 √(cn) on 6,000 random pairs of a side from 16 to 300 and c ≤ n/16, if Step 2 is carried out once.
+/// others: 43 to 72 √(cn) on 8,000 random pairs of a side from 16 to 300 and c ≤ n/16, if Step 2 is carried out once.
 ///
 /// # Cost
 /// For a phase on tiles of up to A × B nodes with t tiles, where Step 2 was carried out k times ([`Paper::steps`] is the sum
@@ -77,14 +77,14 @@ const INSTANCES: usize = 3;
 /// | n | c | tiles | largest block | r | steps/q |
 /// |---|---|---|---|---|---|
 /// | 2¹⁰ | 16 | 2 × 4 | 16 × 8 | 2 | 55.5 |
-/// | 2¹⁰ | 64 | 6 × 8 | 6 × 4 | 2 | 47.8 |
-/// | 2¹² | 16 | 8 × 6 | 8 × 11 | 1 | 64.4 |
+/// | 2¹⁰ | 64 | 8 × 8 | 4 × 4 | 2 | 46.1 |
+/// | 2¹² | 16 | 2 × 2 | 32 × 32 | 2 | 62.2 |
 /// | 2¹² | 17 | 8 × 6 | 8 × 11 | 1 | 62.4 |
-/// | 2¹² | 33 | 4 × 4 | 16 × 16 | 2 | 58.6 |
+/// | 2¹² | 33 | 3 × 3 | 22 × 22 | 2 | 54.8 |
 /// | 2¹² | 64 | 4 × 8 | 16 × 8 | 2 | 52.4 |
 /// | 2¹⁴ | 16 | 6 × 8 | 8 × 16 | 1 | 61.9 |
-/// | 2¹⁴ | 64 | 12 × 16 | 11 × 8 | 1 | 61.9 |
-/// | 23² | 16 | 4 × 2 | 6 × 12 | 2 | 53.3 |
+/// | 2¹⁴ | 64 | 4 × 4 | 32 × 32 | 2 | 59.0 |
+/// | 23² | 16 | 3 × 3 | 8 × 8 | 2 | 53.8 |
 ///
 /// With r = 1 where 2 is the default, 32² nodes with c = 16 take two phases and 54.2 to 75.1 q.
 ///
