@@ -57,7 +57,7 @@ const INSTANCES: usize = 3;
 /// Of tiles near cᵢ in number, and blocks near √m, or one, for tiles of m nodes, the nearest are taken with which Step 2 takes at most
 /// 49.5 √(cn) steps, or else those with which it takes the fewest, r included: the fewest migrations of a visit with which at most an
 /// eighth of a delivery is expected to be left if every group has two full segments. This has the constants of friendly sides on all
-/// others: 43 to 72 √(cn) on 8,000 random pairs of a side from 16 to 300 and c ≤ n/16, if Step 2 is carried out once.
+/// others: 43 to 73 √(cn) on 16,000 random pairs of a side from 16 to 300 and c ≤ n/16, if Step 2 is carried out once.
 ///
 /// # Cost
 /// For a phase on tiles of up to A × B nodes with t tiles, where Step 2 was carried out k times ([`Paper::steps`] is the sum
