@@ -72,7 +72,8 @@ def route(
             `sides = 32`. A flag that is given replaces what the file says.
         variant: The variant of randomized [default: tuned] or deterministic [default: rounds]
         instances: The parameter r: of randomized --variant paper migrations a visit [default: as many as are expected to be enough, 3
-            if c is unknown], of deterministic --variant paper replicas of a packet [default: ⌊log₂ n⌋]; the other variants have one.
+            if c is unknown], of deterministic --variant paper replicas of a packet [default: the most for ⌊log₂ n⌋ classes]; the
+            other variants have one.
         alpha: The parameter α of deterministic --variant paper: migrations of an iteration [default: the least number with which
             Lemma 4 is certain, or 4]
         marking: How replicas of deterministic --variant paper are marked [default: literal]
@@ -763,7 +764,8 @@ def replay(
         algorithm: The algorithm, with or without its variant. [default: auto]
         variant: The variant of randomized [default: tuned] or deterministic [default: rounds]
         instances: The parameter r: of randomized --variant paper migrations a visit [default: as many as are expected to be enough, 3
-            if c is unknown], of deterministic --variant paper replicas of a packet [default: ⌊log₂ n⌋]; the other variants have one.
+            if c is unknown], of deterministic --variant paper replicas of a packet [default: the most for ⌊log₂ n⌋ classes]; the
+            other variants have one.
         alpha: The parameter α of deterministic --variant paper: migrations of an iteration [default: the least number with which
             Lemma 4 is certain, or 4]
         marking: How replicas of deterministic --variant paper are marked [default: literal]
