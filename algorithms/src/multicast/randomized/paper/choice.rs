@@ -44,12 +44,11 @@ pub(super) fn choose(shape: Shape, load: usize) -> (DoubleTessellation, usize) {
     let close = SLACK * enough.max(least.unwrap_or(0.0));
     candidates.retain(|candidate| candidate.estimate <= close);
     let counted = |of: &Candidate| tour::steps_on(shape, &of.cut, of.instances) as f64;
-    match first_enough(candidates, enough, counted) {
-        Some(Candidate { cut, instances, .. }) => (cut, instances),
-        None => {
-            let cut = DoubleTessellation::whole(shape, &BLOCKS);
-            (cut, instances(&cut, load))
-        }
+    if let Some(Candidate { cut, instances, .. }) = first_enough(candidates, enough, counted) {
+        (cut, instances)
+    } else {
+        let cut = DoubleTessellation::whole(shape, &BLOCKS);
+        (cut, instances(&cut, load))
     }
 }
 
