@@ -57,7 +57,7 @@ use std::sync::Arc;
 /// Any rows × cols, any message set, any r and α ≥ 1; nodes without a message and messages without destinations allowed; a source may
 /// be its own destination. The theorem is for c ≥ log⁴ n, which no mesh of fewer than 2²² nodes allows beside c ≤ n/16: below
 /// that it all works, but other algorithms have the same bound. Where c > n/16 every packet tours the whole mesh, as with
-/// [`Hamiltonian`](crate::Hamiltonian). Tiles may be uneven; they are those of [`Paper`](crate::Paper). Replicas stand in their cores, of
+/// [`Hamiltonian`](crate::Hamiltonian). Tiles may be uneven, as those of [`Paper`](crate::Paper). Replicas stand in their cores, of
 /// p nodes each: m = ⌊t·p/r⌋, which is ⌊n/r⌋ where tiles are even.
 ///
 /// # Cost

@@ -132,8 +132,8 @@ fn tiles_for(shape: Shape, congestion: usize) -> DoubleTessellation {
 /// migrations of a visit to a tile of m = n/c nodes in as many blocks as the largest power of two that is at most √m.
 ///
 /// A visit has as many migrations as serve a whole group, but no more than α·r, both as by default. On t tiles whose cores have p nodes
-/// so many classes have at most as many times t·p/n replicas, and each makes t visits: n/p visits for each replica. With √m blocks they
-/// take steps that grow with √m; so k, which does so in leaps only, keeps friendly sizes as near to the letter as they are and lets all up
+/// K classes for n packets have r ≤ K·t·p/n, and each class makes t visits: n/p visits for each replica at least. With √m blocks they take
+/// steps that grow with √m; so k, which does so in leaps only, keeps friendly sizes as near to the letter as they are and lets all up
 /// to the next ones cost no more.
 fn relative_steps(cut: &DoubleTessellation, congestion: usize) -> f64 {
     // All sizes as numbers that do not overflow on meshes for formulas alone.
