@@ -191,6 +191,24 @@ impl Merge {
         if self.permutes() { self.width.div_ceil(2) } else { 0 }
     }
 
+    /// The fewest steps of a permutation of so many blocks side by side: half of the elements of a merged block cross its middle, at most two
+    /// a step.
+    pub(super) fn least_steps_of_a_deal(across: usize, width: usize) -> usize {
+        if across > 1 { width / 4 } else { 0 }
+    }
+
+    /// The fewest steps of the permutation: those, or the nodes that one element passes.
+    ///
+    /// In the first row of the mesh place y of a merged block is its column y. Of the c slices to which g deals first, the last one gets
+    /// place c − 1.
+    pub(super) fn least_deal_steps(&self) -> usize {
+        let residues = if self.is_even() { self.across } else { 1 };
+        let places = self.width / residues;
+        let count = self.slices.iter().rev().nth(1).map_or(places, |&count| count);
+        let (from, to) = (count - 1, residues * Cut::new(places, count).start(count - 1));
+        Self::least_steps_of_a_deal(self.across, self.width).max(to.saturating_sub(from) / 2)
+    }
+
     /// All kinds of its rows.
     pub(super) fn turns(&self) -> BTreeSet<Turn> {
         let rows = 0..self.block_height.min(self.kinds_at_most());

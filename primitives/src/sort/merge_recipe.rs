@@ -261,12 +261,12 @@ impl Cookbook {
     /// Takes a merge of `down` × `across` blocks of one width as the best way if it is cheaper.
     fn try_merges(&mut self, goal: Goal, down: usize, across: usize, best: &mut Way) {
         let columns = goal.height.min(self.rows);
-        if best.steps < columns + least_deal(across, goal.width) {
+        if best.steps < columns + Merge::least_steps_of_a_deal(across, goal.width) {
             return;
         }
         for chain in self.chains(goal, across, down.div_ceil(2) * across).iter() {
             let fixed = columns + chain.steps;
-            if best.steps < fixed + least_deal(across, goal.width) {
+            if best.steps < fixed + Merge::least_steps_of_a_deal(across, goal.width) {
                 continue;
             }
             for from_snake in [false, true] {
@@ -289,13 +289,20 @@ impl Cookbook {
     /// Takes a merge of blocks of which the last is narrower, with one level of slices below the whole, if it is cheaper.
     fn try_unequal(&mut self, goal: Goal, best: &mut Way) {
         let columns = goal.height.min(self.rows);
+        if best.steps <= columns + Merge::least_steps_of_a_deal(2, goal.width) {
+            return;
+        }
         let mut promising = Vec::new();
         for merge in unequal_merges(goal.height, goal.width) {
+            let deal = merge.least_deal_steps();
+            if best.steps <= columns + deal {
+                continue;
+            }
             let known = columns + merge.level(0).steps(Finish::Snake);
             // As if pairs of blocks added no more to what slices differ by than those of whole rows.
             let last = Level::at(goal.width, &merge.slices, 1, merge.difference());
             let hoped = known + last.steps(goal.finish());
-            let room = best.steps.checked_sub(hoped + least_deal(merge.across, goal.width));
+            let room = best.steps.checked_sub(hoped + deal);
             if let Some(steps) = room.and_then(|room| self.reach(goal.before(&merge), room)) {
                 promising.push((hoped + steps, steps, known, merge));
             }
@@ -315,7 +322,7 @@ impl Cookbook {
 
     /// Takes a merge as the best way if it is cheaper; its columns and its tail take `fixed` steps.
     fn try_merge(&mut self, goal: Goal, merge: Merge, fixed: usize, best: &mut Way) {
-        let room = best.steps.checked_sub(fixed + least_deal(merge.across, goal.width));
+        let room = best.steps.checked_sub(fixed + merge.least_deal_steps());
         let blocks = goal.before(&merge);
         let Some(steps) = room.and_then(|room| self.reach(blocks, room)) else { return };
         let steps = fixed + steps;
@@ -360,11 +367,6 @@ impl Cookbook {
         let known = self.chains.entry((width, across, difference, directed));
         Rc::clone(known.or_insert_with(search))
     }
-}
-
-/// The fewest steps of a permutation: half of the elements cross the middle of the block, at most two a step.
-fn least_deal(across: usize, width: usize) -> usize {
-    if across > 1 { width / 4 } else { 0 }
 }
 
 fn deal_key(merge: &Merge) -> DealKey {

@@ -16,15 +16,13 @@ impl Merge {
     pub(super) fn apart(&self, count: usize) -> Apart {
         let cut = Cut::new(self.width, count);
         let (slices, narrower) = (cut.slices(), cut.narrower());
-        let parts: Vec<usize> = (0..count)
-            .map(|slice| {
-                let is_wider = cut.start(slice + 1) - cut.start(slice) > narrower;
-                narrower + usize::from(!is_wider)
-            })
-            .collect();
+        let is_wider = |slice: usize| cut.start(slice + 1) - cut.start(slice) > narrower;
+        let is_wider: Vec<bool> = (0..count).map(is_wider).collect();
+        let parts: Vec<usize> =
+            is_wider.iter().map(|&wide| narrower + usize::from(!wide)).collect();
         let sequence = Deal::new(self, Turn { mirrored: false, start: 0 });
         let slice_at = (0..self.width).map(|place| slices.at(sequence.target(place))).collect();
-        let rounds = Rounds { slice_at, count, full: narrower };
+        let rounds = Rounds { slice_at, is_wider, full: narrower };
         let mut leads = Leads::of(&parts);
         let mut sums = vec![0; count * count];
         for first in (0..self.width).step_by(self.block_width) {
@@ -79,44 +77,63 @@ fn filled(merge: &Merge, first: usize, is_descending: bool) -> impl Iterator<Ite
 struct Rounds {
     /// The slice of each place.
     slice_at: Vec<usize>,
-    /// The places of a round.
-    count: usize,
+    /// Of every slice whether it is a column wider than others.
+    is_wider: Vec<bool>,
     /// Rounds in which every slice gets a place; with one level of slices they come first.
     full: usize,
 }
 
 impl Rounds {
     /// Adds a one at every place of a run, from its first place on or backwards.
-    ///
-    /// From one full round to the next a lead changes by the same number of parts, 0 or one either way, so at each place of a round it is
-    /// linear in the round. None is larger between two rounds than in either, and of many in a row it is enough to look at the first and
-    /// the last.
     fn add(&self, run: Range<usize>, is_forwards: bool, leads: &mut Leads) {
-        let (first, end) = (run.start.div_ceil(self.count), (run.end / self.count).min(self.full));
-        let between = end.saturating_sub(first + 2);
-        if between == 0 {
-            return self.add_each(run, is_forwards, leads);
+        let end = self.full * self.is_wider.len();
+        let full = run.start.min(end)..run.end.min(end);
+        let last = run.start.max(end)..run.end.max(end);
+        let [full, last] = [full, last].map(|places| self.slice_at[places].iter());
+        let each = |leads: &mut Leads, slice: usize| {
+            leads.add(slice);
+            leads.look(slice);
+        };
+        if is_forwards {
+            self.add_full(full, leads);
+            last.for_each(|&slice| each(leads, slice));
+        } else {
+            last.rev().for_each(|&slice| each(leads, slice));
+            self.add_full(full.rev(), leads);
         }
-        let (early, late) = (run.start..(first + 1) * self.count, (end - 1) * self.count..run.end);
-        let [before, after] = if is_forwards { [early, late] } else { [late, early] };
-        self.add_each(before, is_forwards, leads);
-        leads.add_rounds(between);
-        self.add_each(after, is_forwards, leads);
     }
 
-    /// The same one by one.
-    fn add_each(&self, run: Range<usize>, is_forwards: bool, leads: &mut Leads) {
-        let slices = self.slice_at[run].iter();
-        if is_forwards {
-            slices.for_each(|&slice| leads.add(slice));
-        } else {
-            slices.rev().for_each(|&slice| leads.add(slice));
+    /// The same in full rounds, where every slice gets one of any `count` places in a row.
+    ///
+    /// Two slices get places in turn, so that from one place of a slice to its next its lead over the other changes by the same number of
+    /// parts: by none if both are of one width, by one up if the other is wider, by one down if it is itself. So it is enough to look at
+    /// the leads of wider slices at their first place and at those of the others at their last.
+    fn add_full<'s>(
+        &self,
+        mut slices: impl ExactSizeIterator<Item = &'s usize>,
+        leads: &mut Leads,
+    ) {
+        let (count, places) = (self.is_wider.len(), slices.len());
+        let between = (places / count).saturating_sub(2);
+        let looked = places - between * count;
+        let (first, last) = (looked.min(count), looked.saturating_sub(count));
+        for (place, &slice) in slices.by_ref().take(first).enumerate() {
+            leads.add(slice);
+            if self.is_wider[slice] || place >= last {
+                leads.look(slice);
+            }
+        }
+        leads.add_rounds(between);
+        for (place, &slice) in (first..).zip(slices.skip(between * count)) {
+            leads.add(slice);
+            if !self.is_wider[slice] && place >= last {
+                leads.look(slice);
+            }
         }
     }
 }
 
-/// Parts by which slices may be ahead. One that gets farther ahead is found out: neither a single one nor the rounds that
-/// are not looked at add more than that.
+/// Parts by which slices may be ahead. One that gets farther ahead is found out: what is added between two looks is not more than that.
 const MOST_AHEAD: i16 = i16::MAX / 2;
 
 /// The leads of slices over one another while a block fills up.
@@ -144,16 +161,19 @@ impl Leads {
 
     /// Adds a one to a slice.
     fn add(&mut self, slice: usize) {
-        let own = self.of_slices[slice].wrapping_add(self.parts[slice]);
-        self.of_slices[slice] = own;
-        let count = self.of_slices.len();
+        self.of_slices[slice] = self.of_slices[slice].wrapping_add(self.parts[slice]);
+    }
+
+    /// Looks at the leads of a slice over all others.
+    fn look(&mut self, slice: usize) {
+        let (own, count) = (self.of_slices[slice], self.of_slices.len());
         let most = &mut self.of_block[slice * count..(slice + 1) * count];
         for (most, other) in most.iter_mut().zip(&self.of_slices) {
             *most = (*most).max(own.wrapping_sub(*other));
         }
     }
 
-    /// Adds so many ones to every slice, without a look at the leads.
+    /// Adds so many ones to every slice.
     fn add_rounds(&mut self, rounds: usize) {
         let rounds = i16::try_from(rounds).expect("no more than a slice has columns");
         for (own, parts) in self.of_slices.iter_mut().zip(&self.parts) {
