@@ -11,6 +11,7 @@ use meshcast_tests::corpus::{
     run_explicit_by, run_greedy_tree, run_greedy_unicast, run_hamiltonian, run_paper_by,
     run_rounds_by, run_stored_sweep, run_sweep_by, run_tuned_by, run_unicast_by, shapes,
 };
+use meshcast_tests::tier;
 use std::sync::Arc;
 
 type Run = fn(Congestion, Shape, &Messages, Options) -> Result<(Outcome, String), Violation>;
@@ -137,6 +138,19 @@ fn any_shape() {
                 check(way, shape, &set);
             }
         }
+    }
+}
+
+/// All shapes up to side 40, in an order in which any few in a row are of all kinds: the slow tier tries all.
+#[test]
+fn every_shape_up_to_side_40() {
+    const SIDE: usize = 40;
+    let all = SIDE * SIDE;
+    let places = (0..tier::few(all)).map(|turn| 617 * turn % all);
+    for (rows, cols) in places.map(|place| (place / SIDE + 1, place % SIDE + 1)) {
+        let shape = Shape::new(rows, cols).expect("small");
+        let set = multicast(shape.nodes(), 70, 3, (rows * SIDE + cols) as u64);
+        check(Congestion::Known, shape, &set);
     }
 }
 
