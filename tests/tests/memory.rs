@@ -130,7 +130,8 @@ fn a_sorting_machine_needs_eight_bytes_a_slot_and_little_beside() {
     assert!(used.bytes_max <= limit, "{} bytes, limit {limit}", used.bytes_max);
 }
 
-/// Its routes make their timetables when they are first stepped: no more than is counted before a run is let begin.
+/// Routes make their timetables in their first step. These take at most what the check before a run counts; on a prime, where nearly every
+/// row has a route of its own, they do take more than all else that is allowed.
 #[test]
 fn a_machine_that_sorts_k_packets_a_node_needs_eight_bytes_a_slot_its_timetables_and_little_beside()
 {
@@ -145,11 +146,11 @@ fn a_machine_that_sorts_k_packets_a_node_needs_eight_bytes_a_slot_its_timetables
         });
         let slots = shape.nodes() as u64 * (SLOT * sort.capacity() as u64 + BESIDE);
         let timetables = KkSort::timetable_bytes_on(shape, Order::Snake);
-        let limit = slots + timetables + LITTLE;
+        let (beside, limit) = (slots + LITTLE, slots + LITTLE + timetables);
         let what = format!("side {side}, k = {k}");
         assert!(used.bytes_max <= limit, "{what}: {} bytes, limit {limit}", used.bytes_max);
         if side == 67 {
-            assert!(used.bytes_max > limit - timetables, "{what}: no timetable was made");
+            assert!(used.bytes_max > beside, "{what}: no timetable was made");
         }
     }
 }

@@ -225,20 +225,33 @@ mod tests {
         let block_height = 2 * across;
         let merge =
             Merge { down: 2, across, width, block_height, block_width, from_snake: true, slices };
-        let steps = merge.turns().into_iter().map(|turn| check(Deal::new(&merge, turn)));
-        let most = steps.max().expect("there is a row");
-        assert!(!merge.permutes() || merge.least_deal_steps() <= most, "{merge:?}: {most}");
+        for turn in merge.turns() {
+            check(Deal::new(&merge, turn));
+        }
+        for (block_height, from_snake) in [(1, false), (2, false), (block_height, true)] {
+            check_least(&Merge { block_height, from_snake, ..merge.clone() });
+        }
     }
 
-    /// The fewest steps of a kind of rows, wherever the merged block begins.
-    fn check(deal: Deal<'_>) -> usize {
+    /// Some kind of rows takes as many steps as the bound says, in either lane.
+    fn check_least(merge: &Merge) {
+        let turns = merge.turns();
+        for first in [0, 1] {
+            let steps =
+                turns.iter().map(|&turn| Deal::new(merge, turn).steps(first, 0, usize::MAX));
+            let most = steps.max().expect("there is a row");
+            assert!(merge.least_deal_steps() <= most, "{merge:?}: {most} from lane {first}");
+        }
+    }
+
+    fn check(deal: Deal<'_>) {
         let width = deal.merge.width;
         let targets: Vec<usize> = (0..width).map(|column| deal.target(column)).collect();
         for (from, to) in (0..=width).flat_map(|from| (0..=width).map(move |to| (from, to))) {
             let beyond = targets[..from].iter().filter(|&&target| target >= to).count();
             assert_eq!(deal.crossing(from, to), beyond, "{deal:?}, of {from} beyond {to}");
         }
-        let steps = [0, 1].map(|first| {
+        for first in [0, 1] {
             let place = |column: usize| {
                 let element = first + column;
                 (element / 2, element % 2)
@@ -261,8 +274,6 @@ mod tests {
                     assert_eq!(cuts, searched.collect::<Vec<_>>(), "{way:?}, node {node}");
                 }
             }
-            steps
-        });
-        steps[0].min(steps[1])
+        }
     }
 }

@@ -191,22 +191,22 @@ impl Merge {
         if self.permutes() { self.width.div_ceil(2) } else { 0 }
     }
 
-    /// The fewest steps of a permutation of so many blocks side by side: half of the elements of a merged block cross its middle, at most two
-    /// a step.
-    pub(super) fn least_steps_of_a_deal(across: usize, width: usize) -> usize {
-        if across > 1 { width / 4 } else { 0 }
+    /// A lower bound on the steps of a permutation of `across` blocks of `block_height` rows side by side: half of the elements of a merged
+    /// block cross its middle, at most two a step. Of blocks of a single row all may stay where they are.
+    pub(super) fn steps_to_cross(across: usize, width: usize, block_height: usize) -> usize {
+        if across > 1 && block_height > 1 { width / 4 } else { 0 }
     }
 
-    /// The fewest steps of the permutation: those, or the nodes that one element passes.
+    /// A lower bound on the steps of the permutation: [`Merge::steps_to_cross`], or the nodes that one element passes.
     ///
-    /// In the first row of the mesh place y of a merged block is its column y. Of the c slices to which g deals first, the last one gets
-    /// place c − 1.
+    /// Take row 0 of the mesh, where place y is column y. Let g deal first to c slices, all places if the tail has one level. Place c − 1
+    /// goes to the last of them, into its first column or beyond. Two columns share a node.
     pub(super) fn least_deal_steps(&self) -> usize {
         let residues = if self.is_even() { self.across } else { 1 };
         let places = self.width / residues;
         let count = self.slices.iter().rev().nth(1).map_or(places, |&count| count);
         let (from, to) = (count - 1, residues * Cut::new(places, count).start(count - 1));
-        Self::least_steps_of_a_deal(self.across, self.width).max(to.saturating_sub(from) / 2)
+        Self::steps_to_cross(self.across, self.width, self.block_height).max((to - from) / 2)
     }
 
     /// All kinds of its rows.

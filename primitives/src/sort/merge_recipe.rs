@@ -9,7 +9,7 @@ use super::shearsort::{Finish, shear};
 use super::slices::Cut;
 use super::stretch::{Stretch, joined};
 use super::tail_chain::{Chain, EvenChains};
-use super::unequal_merges::unequal_merges;
+use super::unequal_merges::{MOST_UNEQUAL, unequal_merges};
 use super::{Direction, Exchanges};
 use meshcast_engine::{Shape, Slices};
 
@@ -260,13 +260,14 @@ impl Cookbook {
 
     /// Takes a merge of `down` × `across` blocks of one width as the best way if it is cheaper.
     fn try_merges(&mut self, goal: Goal, down: usize, across: usize, best: &mut Way) {
-        let columns = goal.height.min(self.rows);
-        if best.steps < columns + Merge::least_steps_of_a_deal(across, goal.width) {
+        let (columns, block_height) = (goal.height.min(self.rows), goal.height / down);
+        let crossing = Merge::steps_to_cross(across, goal.width, block_height);
+        if best.steps <= columns + crossing {
             return;
         }
         for chain in self.chains(goal, across, down.div_ceil(2) * across).iter() {
             let fixed = columns + chain.steps;
-            if best.steps < fixed + Merge::least_steps_of_a_deal(across, goal.width) {
+            if best.steps <= fixed + crossing {
                 continue;
             }
             for from_snake in [false, true] {
@@ -274,7 +275,7 @@ impl Cookbook {
                     down,
                     across,
                     width: goal.width,
-                    block_height: goal.height / down,
+                    block_height,
                     block_width: goal.width / across,
                     from_snake,
                     slices: chain.slices.clone(),
@@ -289,7 +290,8 @@ impl Cookbook {
     /// Takes a merge of blocks of which the last is narrower, with one level of slices below the whole, if it is cheaper.
     fn try_unequal(&mut self, goal: Goal, best: &mut Way) {
         let columns = goal.height.min(self.rows);
-        if best.steps <= columns + Merge::least_steps_of_a_deal(2, goal.width) {
+        let (least_across, least_height) = (2, goal.height / MOST_UNEQUAL);
+        if best.steps <= columns + Merge::steps_to_cross(least_across, goal.width, least_height) {
             return;
         }
         let mut promising = Vec::new();

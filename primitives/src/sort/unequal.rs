@@ -16,8 +16,8 @@ impl Merge {
     pub(super) fn apart(&self, count: usize) -> Apart {
         let cut = Cut::new(self.width, count);
         let (slices, narrower) = (cut.slices(), cut.narrower());
-        let is_wider = |slice: usize| cut.start(slice + 1) - cut.start(slice) > narrower;
-        let is_wider: Vec<bool> = (0..count).map(is_wider).collect();
+        let columns = |slice: usize| cut.start(slice + 1) - cut.start(slice);
+        let is_wider: Vec<bool> = (0..count).map(|slice| columns(slice) > narrower).collect();
         let parts: Vec<usize> =
             is_wider.iter().map(|&wide| narrower + usize::from(!wide)).collect();
         let sequence = Deal::new(self, Turn { mirrored: false, start: 0 });
@@ -87,23 +87,22 @@ impl Rounds {
     /// Adds a one at every place of a run, from its first place on or backwards.
     fn add(&self, run: Range<usize>, is_forwards: bool, leads: &mut Leads) {
         let end = self.full * self.is_wider.len();
-        let full = run.start.min(end)..run.end.min(end);
-        let last = run.start.max(end)..run.end.max(end);
-        let [full, last] = [full, last].map(|places| self.slice_at[places].iter());
+        let parts = [run.start.min(end)..run.end.min(end), run.start.max(end)..run.end.max(end)];
+        let [in_full_rounds, in_last_round] = parts.map(|places| self.slice_at[places].iter());
         let each = |leads: &mut Leads, slice: usize| {
             leads.add(slice);
             leads.look(slice);
         };
         if is_forwards {
-            self.add_full(full, leads);
-            last.for_each(|&slice| each(leads, slice));
+            self.add_full(in_full_rounds, leads);
+            in_last_round.for_each(|&slice| each(leads, slice));
         } else {
-            last.rev().for_each(|&slice| each(leads, slice));
-            self.add_full(full.rev(), leads);
+            in_last_round.rev().for_each(|&slice| each(leads, slice));
+            self.add_full(in_full_rounds.rev(), leads);
         }
     }
 
-    /// The same in full rounds, where every slice gets one of any `count` places in a row.
+    /// The same in full rounds, where any places in a row, as many as there are slices, are of different slices.
     ///
     /// Two slices get places in turn, so that from one place of a slice to its next its lead over the other changes by the same number of
     /// parts: by none if both are of one width, by one up if the other is wider, by one down if it is itself. So it is enough to look at
@@ -133,7 +132,8 @@ impl Rounds {
     }
 }
 
-/// Parts by which slices may be ahead. One that gets farther ahead is found out: what is added between two looks is not more than that.
+/// Parts by which slices may be ahead. One that gets farther ahead is found out: between two looks a lead grows by at most as much, two
+/// parts of a one.
 const MOST_AHEAD: i16 = i16::MAX / 2;
 
 /// The leads of slices over one another while a block fills up.
@@ -149,7 +149,8 @@ struct Leads {
 impl Leads {
     /// Before the first one, in slices with ones of so many parts.
     fn of(parts: &[usize]) -> Self {
-        let few = |&parts: &usize| i16::try_from(parts).ok().filter(|&parts| parts <= MOST_AHEAD);
+        let few =
+            |&parts: &usize| i16::try_from(parts).ok().filter(|&parts| parts <= MOST_AHEAD / 2);
         let few: Option<Vec<i16>> = parts.iter().map(few).collect();
         let count = parts.len();
         Self {

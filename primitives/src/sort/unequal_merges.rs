@@ -3,7 +3,7 @@
 use super::merge::Merge;
 
 /// Blocks side by side, and one above another, of a merge whose last block is narrower.
-const MOST_UNEQUAL: usize = 8;
+pub(super) const MOST_UNEQUAL: usize = 8;
 
 /// Columns of the widest slices below the whole. The best have a few hundred. While a block fills up, slices drift apart by about an eighth
 /// of their columns for every block across: with wider ones by more parts than [`Merge::apart`] counts.
