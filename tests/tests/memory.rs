@@ -131,7 +131,7 @@ fn a_sorting_machine_needs_eight_bytes_a_slot_and_little_beside() {
 }
 
 /// Routes make their timetables in their first step. These take at most what the check before a run counts; on a prime, where nearly every
-/// row has a route of its own, they do take more than all else that is allowed.
+/// row has a route of its own, a run does take more than it would be allowed without them.
 #[test]
 fn a_machine_that_sorts_k_packets_a_node_needs_eight_bytes_a_slot_its_timetables_and_little_beside()
 {

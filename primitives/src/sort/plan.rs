@@ -360,7 +360,6 @@ mod tests {
         }
     }
 
-    /// Rows on which plans are compared more coarsely.
     /// Two bytes for every node and step of every route that some row of the mesh takes.
     #[test]
     fn timetables_take_no_more_than_is_said_and_half_of_it_on_primes() {
@@ -385,6 +384,7 @@ mod tests {
         }
     }
 
+    /// Rows on which plans are compared more coarsely.
     #[test]
     fn steps_on_long_rows_are_those_of_the_plan() {
         let shape = Shape::new(4, 8200).expect("small");

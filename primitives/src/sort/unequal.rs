@@ -49,8 +49,8 @@ impl Merge {
 
 /// The places in the sequence of all columns where the ones of a block go, the block that begins in a column, in runs: in the order in
 /// which they come as it fills up, from its last row up, in each row from the high end. Rows of odd block rows take each run as it is, the
-/// others backwards. Whether rows come along a snake makes no difference. Runs are empty
-/// from where leads repeat on.
+/// others backwards. Whether rows come along a snake makes no difference. Runs are
+/// empty from where leads repeat on.
 fn filled(merge: &Merge, first: usize, is_descending: bool) -> impl Iterator<Item = Range<usize>> {
     let &Merge { width, block_width, block_height, .. } = merge;
     let columns = block_width.min(width - first);
