@@ -1,4 +1,4 @@
-//! Measures steps/√(cn) on random sides and congestions, beside those of the nearest powers of two, every run checked, in leaps.
+//! Measures steps/√(cn) on random sides and congestions, beside those of the nearest powers of two, every run checked.
 //!
 //! ```text
 //! cargo run --release -p meshcast-tests --example ranges [-- PAIRS [ALGORITHM [SEED]]]
@@ -11,16 +11,20 @@
 //! default unless a smaller α is certain. So there are rows of the formulas, too, for which c is at most n/16 and a set of any size.
 
 use meshcast_algorithms::{
-    Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Schedule, StoredWords,
-    Workload, check_deliveries, generate,
+    Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Permutation, Schedule,
+    StoredWords, Workload, check_deliveries, generate,
 };
 use meshcast_engine::{Messages, Mode, Options, Outcome, Shape, Violation};
 use meshcast_tests::corpus::{
     PAIRS_SEED, nearest_powers, pairs, pairs_of_any_size, run_auto_by, run_buffered,
-    run_explicit_by, run_paper, run_rounds, run_sweep, run_tuned,
+    run_explicit_by, run_greedy_tree, run_greedy_unicast, run_paper, run_rounds, run_stored_sweep,
+    run_sweep, run_tuned, run_unicast,
 };
 use std::collections::BTreeMap;
 use std::env;
+
+/// The most deliveries of a set of which every step is taken.
+const MOST_STEPPED: usize = 50_000;
 
 type Run = fn(Shape, &Messages, Options) -> Result<Outcome, Violation>;
 
@@ -36,32 +40,68 @@ const FORMULAS: [(&str, Formula); 3] = [
     }),
 ];
 
-const ALGORITHMS: [(&str, Run); 8] = [
-    ("deterministic:rounds", |shape, set, options| {
+/// An algorithm, and what it is measured on.
+struct Measured {
+    name: &'static str,
+    run: Run,
+    sets: Sets,
+    mode: Mode,
+}
+
+/// The sets of an algorithm, and the unit of its steps.
+#[derive(Clone, Copy)]
+enum Sets {
+    /// Uniform ones with d = c: √(cn).
+    Uniform,
+    /// The same: √(dcn).
+    UniformByDegree,
+    /// One destination a message, in a block of n/c nodes: √(cn).
+    HotBlock,
+}
+
+const ALGORITHMS: [Measured; 13] = [
+    leapt("deterministic:rounds", |shape, set, options| {
         let how = (Pace::Adaptive, StoredWords::All, 1);
         run_rounds(shape, set, how, options).map(|(outcome, _)| outcome)
     }),
-    ("deterministic:rounds schedule=fixed", |shape, set, options| {
+    leapt("deterministic:rounds schedule=fixed", |shape, set, options| {
         let how = (Pace::Set(Schedule::Fixed), StoredWords::All, 1);
         run_rounds(shape, set, how, options).map(|(outcome, _)| outcome)
     }),
-    ("deterministic:explicit", |shape, set, options| {
+    leapt("deterministic:explicit", |shape, set, options| {
         run_explicit_by(Congestion::Known, shape, set, None, options).map(|(outcome, _)| outcome)
     }),
-    ("randomized:tuned", |shape, set, options| {
+    leapt("deterministic:sweep", |shape, set, options| {
+        let permutation = Permutation::random(shape.nodes(), 1);
+        run_stored_sweep(Congestion::Known, shape, set, permutation, options)
+            .map(|(outcome, _)| outcome)
+    }),
+    leapt("randomized:tuned", |shape, set, options| {
         run_tuned(shape, set, 1, options).map(|(outcome, _)| outcome)
     }),
-    ("randomized:sweep", |shape, set, options| {
+    leapt("randomized:sweep", |shape, set, options| {
         run_sweep(shape, set, 1, options).map(|(outcome, _)| outcome)
     }),
-    ("randomized:paper", |shape, set, options| {
+    leapt("randomized:paper", |shape, set, options| {
         run_paper(shape, set, (None, 1), options).map(|(outcome, _)| outcome)
     }),
-    ("buffered", run_buffered),
-    ("auto", |shape, set, options| {
+    leapt("buffered", run_buffered),
+    leapt("auto", |shape, set, options| {
         run_auto_by(Congestion::Known, shape, set, 1, options).map(|(outcome, _)| outcome)
     }),
+    Measured { sets: Sets::UniformByDegree, ..leapt("unicast", RUN_UNICAST) },
+    Measured { sets: Sets::HotBlock, ..leapt("unicast d=1", RUN_UNICAST) },
+    Measured { mode: Mode::Step, ..leapt("greedy-unicast", run_greedy_unicast) },
+    Measured { mode: Mode::Step, ..leapt("greedy-tree", run_greedy_tree) },
 ];
+
+const RUN_UNICAST: Run =
+    |shape, set, options| run_unicast(shape, set, 1, options).map(|(outcome, _)| outcome);
+
+/// An algorithm that is measured on uniform sets, in leaps.
+const fn leapt(name: &'static str, run: Run) -> Measured {
+    Measured { name, run, sets: Sets::Uniform, mode: Mode::Leap }
+}
 
 /// A pair of a side and a congestion, and what was measured.
 struct Found {
@@ -81,26 +121,27 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|");
     let is_wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
-    for (name, run) in ALGORITHMS.into_iter().filter(|(name, _)| is_wanted(name)) {
-        let cells = measured(&|side, c| steps_of_run(run, side, c), pairs(seed).take(count));
-        println!("| `{name}` | {} |", cells.join(" | "));
+    for measured in ALGORITHMS.iter().filter(|measured| is_wanted(measured.name)) {
+        let pairs = pairs(seed).take(count).filter(|&pair| measured.is_for(pair));
+        let cells = cells(&|side, c| measured.constant(side, c), pairs);
+        println!("| `{}` | {} |", measured.name, cells.join(" | "));
     }
     for (name, formula) in FORMULAS.into_iter().filter(|(name, _)| is_wanted(name)) {
-        let steps = |side, c| {
+        let constant = |side, c| {
             let shape = Shape::new(side, side).expect("a side");
-            formula(shape, MessageParameters::uniform(shape, c))
+            let steps = formula(shape, MessageParameters::uniform(shape, c));
+            steps as f64 / ((c * shape.nodes()) as f64).sqrt()
         };
-        let cells = measured(&steps, pairs_of_any_size(seed).take(count));
+        let cells = cells(&constant, pairs_of_any_size(seed).take(count));
         println!("| `{name}` | {} |", cells.join(" | "));
     }
 }
 
 /// What is printed of an algorithm.
-fn measured(
-    steps: &dyn Fn(usize, usize) -> u64,
+fn cells(
+    constant: &dyn Fn(usize, usize) -> f64,
     pairs: impl Iterator<Item = (usize, usize)>,
 ) -> Vec<String> {
-    let constant = |side, c| steps(side, c) as f64 / ((c * side * side) as f64).sqrt();
     let mut friendly = BTreeMap::new();
     let mut all: Vec<Found> = pairs
         .map(|(side, c)| {
@@ -127,13 +168,28 @@ fn measured(
     cells
 }
 
-/// Steps of a run on a uniform set.
-fn steps_of_run(run: Run, side: usize, c: usize) -> u64 {
-    let shape = Shape::new(side, side).expect("a side");
-    let set = generate(Workload::Uniform, side, None, Some(c), 1).expect("in range");
-    let options = Options { mode: Mode::Leap, threads: 2, ..Options::default() };
-    let outcome = run(shape, &set, options).expect("lawful");
-    let check = check_deliveries(&set, outcome.deliveries.iter());
-    assert!(check.is_complete(), "side {side}, c = {c}: {check:?}");
-    outcome.steps
+impl Measured {
+    /// Whether a run on such a pair is short enough.
+    fn is_for(&self, (side, c): (usize, usize)) -> bool {
+        self.mode == Mode::Leap || side * side * c <= MOST_STEPPED
+    }
+
+    /// Steps of a checked run, in the unit of its sets.
+    fn constant(&self, side: usize, c: usize) -> f64 {
+        let shape = Shape::new(side, side).expect("a side");
+        let (workload, degree) = match self.sets {
+            Sets::Uniform | Sets::UniformByDegree => (Workload::Uniform, None),
+            Sets::HotBlock => (Workload::HotBlock, Some(1)),
+        };
+        let set = generate(workload, side, degree, Some(c), 1).expect("in range");
+        let options = Options { mode: self.mode, threads: 2, ..Options::default() };
+        let outcome = (self.run)(shape, &set, options).expect("lawful");
+        let check = check_deliveries(&set, outcome.deliveries.iter());
+        assert!(check.is_complete(), "side {side}, c = {c}: {check:?}");
+        let degree = match self.sets {
+            Sets::UniformByDegree => set.degree(),
+            Sets::Uniform | Sets::HotBlock => 1,
+        };
+        outcome.steps as f64 / ((degree * set.congestion() * shape.nodes()) as f64).sqrt()
+    }
 }

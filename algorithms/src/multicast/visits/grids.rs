@@ -43,9 +43,10 @@ pub(super) fn grids_around(shape: Shape, load: f64) -> Vec<Tessellation> {
     let mut grids = sides_near(shape, load);
     for tiles in TILES.map(|tiles| load * tiles) {
         let square = (tiles * rows as f64 / cols as f64).sqrt();
-        grids.extend(ASPECTS.map(|aspect| {
+        grids.extend(ASPECTS.into_iter().flat_map(|aspect| {
             let down = ((square * aspect).round() as usize).clamp(1, rows);
-            (down, ((tiles / down as f64).round() as usize).clamp(1, cols))
+            let across = tiles / down as f64;
+            [across.floor(), across.ceil()].map(|across| (down, (across as usize).clamp(1, cols)))
         }));
     }
     let fitted = |(down, across)| {
@@ -86,6 +87,7 @@ mod tests {
         };
         assert!(has((33, 33), 40.0, (4, 11)), "33 is 11 times 3");
         assert!(has((45, 45), 61.0, (9, 9)), "45 is 9 times 5");
+        assert!(has((37, 37), 34.0, (3, 8)), "25.5 tiles are 3 times 8.5");
         for (rows, cols) in [(1, 1024), (7, 150), (30, 31), (31, 30)] {
             let shape = Shape::new(rows, cols).expect("small");
             for load in [1.0, 4.0, 40.0] {
