@@ -1,4 +1,4 @@
-//! Measures steps/√(cn) on random sides and congestions, beside those of the nearest powers of two, every run checked.
+//! Measures steps on random sides and congestions in √(cn) or √(dcn), beside those of the nearest powers of two, every run checked.
 //!
 //! ```text
 //! cargo run --release -p meshcast-tests --example ranges [-- PAIRS [ALGORITHM [SEED]]]
@@ -45,18 +45,26 @@ struct Measured {
     name: &'static str,
     run: Run,
     sets: Sets,
+    unit: Unit,
     mode: Mode,
 }
 
-/// The sets of an algorithm, and the unit of its steps.
+/// The sets of an algorithm.
 #[derive(Clone, Copy)]
 enum Sets {
-    /// Uniform ones with d = c: √(cn).
+    /// Uniform ones with d = c.
     Uniform,
-    /// The same: √(dcn).
-    UniformByDegree,
-    /// One destination a message, in a block of n/c nodes: √(cn).
+    /// One destination a message, in a block of n/c nodes.
     HotBlock,
+}
+
+/// What steps are divided by.
+#[derive(Clone, Copy)]
+enum Unit {
+    /// √(cn).
+    RootOfCn,
+    /// √(dcn).
+    RootOfDcn,
 }
 
 const ALGORITHMS: [Measured; 13] = [
@@ -89,7 +97,7 @@ const ALGORITHMS: [Measured; 13] = [
     leapt("auto", |shape, set, options| {
         run_auto_by(Congestion::Known, shape, set, 1, options).map(|(outcome, _)| outcome)
     }),
-    Measured { sets: Sets::UniformByDegree, ..leapt("unicast", RUN_UNICAST) },
+    Measured { unit: Unit::RootOfDcn, ..leapt("unicast", RUN_UNICAST) },
     Measured { sets: Sets::HotBlock, ..leapt("unicast d=1", RUN_UNICAST) },
     Measured { mode: Mode::Step, ..leapt("greedy-unicast", run_greedy_unicast) },
     Measured { mode: Mode::Step, ..leapt("greedy-tree", run_greedy_tree) },
@@ -100,7 +108,7 @@ const RUN_UNICAST: Run =
 
 /// An algorithm that is measured on uniform sets, in leaps.
 const fn leapt(name: &'static str, run: Run) -> Measured {
-    Measured { name, run, sets: Sets::Uniform, mode: Mode::Leap }
+    Measured { name, run, sets: Sets::Uniform, unit: Unit::RootOfCn, mode: Mode::Leap }
 }
 
 /// A pair of a side and a congestion, and what was measured.
@@ -121,6 +129,10 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|");
     let is_wanted = |name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
+    let names =
+        ALGORITHMS.iter().map(|measured| measured.name).chain(FORMULAS.map(|(name, _)| name));
+    let names: Vec<&str> = names.collect();
+    assert!(names.iter().any(|name| is_wanted(name)), "ALGORITHM is one of {names:?}");
     for measured in ALGORITHMS.iter().filter(|measured| is_wanted(measured.name)) {
         let pairs = pairs(seed).take(count).filter(|&pair| measured.is_for(pair));
         let cells = cells(&|side, c| measured.constant(side, c), pairs);
@@ -152,6 +164,7 @@ fn cells(
         })
         .collect();
     let count = all.len();
+    assert!(count > 0, "none of the pairs has a set small enough: give more PAIRS");
     let at = |found: &Found| format!("side {}, c = {}", found.side, found.c);
     let place = |share: usize| (count - 1) * share / 100;
     all.sort_by(|a, b| a.constant.total_cmp(&b.constant));
@@ -174,11 +187,11 @@ impl Measured {
         self.mode == Mode::Leap || side * side * c <= MOST_STEPPED
     }
 
-    /// Steps of a checked run, in the unit of its sets.
+    /// Steps of a checked run, in its unit.
     fn constant(&self, side: usize, c: usize) -> f64 {
         let shape = Shape::new(side, side).expect("a side");
         let (workload, degree) = match self.sets {
-            Sets::Uniform | Sets::UniformByDegree => (Workload::Uniform, None),
+            Sets::Uniform => (Workload::Uniform, None),
             Sets::HotBlock => (Workload::HotBlock, Some(1)),
         };
         let set = generate(workload, side, degree, Some(c), 1).expect("in range");
@@ -186,9 +199,9 @@ impl Measured {
         let outcome = (self.run)(shape, &set, options).expect("lawful");
         let check = check_deliveries(&set, outcome.deliveries.iter());
         assert!(check.is_complete(), "side {side}, c = {c}: {check:?}");
-        let degree = match self.sets {
-            Sets::UniformByDegree => set.degree(),
-            Sets::Uniform | Sets::HotBlock => 1,
+        let degree = match self.unit {
+            Unit::RootOfCn => 1,
+            Unit::RootOfDcn => set.degree(),
         };
         outcome.steps as f64 / ((degree * set.congestion() * shape.nodes()) as f64).sqrt()
     }
