@@ -6,9 +6,14 @@
 //!
 //! PAIRS is 2000, ALGORITHM all of them and SEED, that of the pairs, 2026 unless they are given. Sides are from 16 to 300; c is at most
 //! n/16, evenly on a logarithmic scale, and such that a set has at most 3 million deliveries. Beside a pair stands that of the nearest
-//! power of two for a side and the nearest power of 4 for c. Runs of the algorithms of the paper take long, and as many steps as a
-//! formula says: those of `randomized:paper` if one tour in one phase is enough, those of `deterministic:paper` with α = 4, which is the
-//! default unless a smaller α is certain. So there are rows of the formulas, too, for which c is at most n/16 and a set of any size.
+//! power of two for a side and the nearest power of 4 for c. Sets are uniform with d = c, but for `unicast d=1`: there every message has
+//! one destination, in a block of n/c nodes. The unit is √(cn), for `unicast` √(dcn).
+//!
+//! Runs are leapt but for those of the greedy rivals, which cannot be: these have the pairs whose sets have at most 50,000 deliveries.
+//!
+//! Runs of the algorithms of the paper take long, and as many steps as a formula says: those of `randomized:paper` if one tour in one phase
+//! is enough, those of `deterministic:paper` with α = 4, which is the default unless a smaller α is certain. So there are rows of the
+//! formulas, too, for which c is at most n/16 and a set of any size.
 
 use meshcast_algorithms::{
     Congestion, DeterministicPaper, Marks, MessageParameters, Pace, Paper, Permutation, Schedule,
