@@ -2,7 +2,8 @@
 
 use meshcast_engine::{Options, Order, Outcome, Shape};
 use meshcast_primitives::Sort;
-use meshcast_tests::corpus::{Keys, machine_with_keys, sources};
+use meshcast_tests::corpus::{Keys, below, generator, machine_with_keys, sources};
+use meshcast_tests::tier;
 
 fn run(side: usize, order: Order) -> Outcome {
     let shape = Shape::new(side, side).expect("within the limit");
@@ -24,15 +25,34 @@ fn promise(side: usize) -> u64 {
     }
 }
 
-/// By formula: primes, the longest beside machines of 2^24 nodes, and oblong meshes.
+/// By formula: a few of the sides from 32 to 4099, all in the slow tier, and primes among them; and long oblong meshes.
 #[test]
 fn a_snake_sort_takes_five_steps_a_side_at_most_on_long_sides() {
-    let squares = [1021, 1301, 2053, 3001, 4099].map(|side| (side, side));
-    for (rows, cols) in squares.into_iter().chain([(257, 4099), (4099, 257), (1301, 2053)]) {
-        let shape = Shape::new(rows, cols).expect("within the limit");
-        let steps = Sort::steps_on(shape, Order::Snake);
-        assert!(steps <= 5 * rows.max(cols) as u64, "{rows} x {cols}: {steps}");
+    let all = 4068;
+    let sides = (0..tier::few(tier::few(all))).map(|turn| 32 + 617 * turn % all);
+    let squares = sides.chain([1021, 1301, 4099]).map(|side| (side, side));
+    for (rows, cols) in squares.chain([(257, 4099), (4099, 257), (1301, 2053)]) {
+        assert_five_a_side(rows, cols);
     }
+}
+
+/// By formula: longer sides evenly on a logarithmic scale, and so their ratio to the shorter.
+#[test]
+fn a_snake_sort_takes_five_steps_a_longer_side_at_most_on_oblong_meshes() {
+    let mut random = generator(2026);
+    let mut share = move || below(&mut random, 1 << 20) as f64 / f64::from(1 << 20);
+    for _ in 0..tier::few(400) {
+        let long = 32.0 * (4099.0_f64 / 32.0).powf(share());
+        let (long, short) = (long as usize, (long / 16_f64.powf(share())).ceil() as usize);
+        assert_five_a_side(long, short);
+        assert_five_a_side(short, long);
+    }
+}
+
+fn assert_five_a_side(rows: usize, cols: usize) {
+    let shape = Shape::new(rows, cols).expect("within the limit");
+    let steps = Sort::steps_on(shape, Order::Snake);
+    assert!(steps <= 5 * rows.max(cols) as u64, "{rows} x {cols}: {steps}");
 }
 
 #[test]
