@@ -29,8 +29,9 @@ use crate::cuts::Line;
 /// | steps | the largest of \|{packets from ≤ i to ≥ j}\| + (j−i) − 1 over i < j with such packets, and its mirror image |
 /// | lanes | at most 5 a node |
 ///
-/// Steps: packets for nodes ≥ j are never held up by others, so they pass link j−1 → j as one queue does that is busy until
-/// it is empty. Lanes: while a node has packets going east it sends one in every step and receives at most one, so it
+/// Steps: packets for nodes ≥ j are never held up by others. Let c(i) of them start at nodes ≤ i, and the last one leave node i in step
+/// L(i). Either node i is never without one until then, so that L(i) ≤ c(i), or each that comes after it last was leaves a step later:
+/// L(i) ≤ L(i−1) + 1. Lanes: while a node has packets going east it sends one in every step and receives at most one, so it
 /// never has more of them than at the start, or one; likewise west. It started with two in all: at most three are under way
 /// through it, beside the two that end there.
 ///

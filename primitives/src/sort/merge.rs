@@ -34,8 +34,9 @@ const LONGEST_ROUTE: usize = 1 << 17;
 /// row from the high end. In an even block row that order visits the columns by falling r, so the residues mod `across` fall
 /// by one from row to row, cyclically, and within a row y falls. Each row visits every column of its residue once: the
 /// order is a cyclic sequence of all columns, repeated. In an odd block row the residues rise and so does y: the same
-/// sequence backwards. Pair block (i, c), i even, with the block (i+1, c') whose sequence starts where that of (i, c) ends; c → c'
-/// is a bijection. A prefix of a sequence and a suffix of it add up to column counts that differ by at most one, and full
+/// sequence backwards. Pair block (i, c), i even, with the block (i+1, c') whose turn through all columns starts where a full turn of
+/// (i, c) ends; c → c' is a bijection. If a merged block begins with an odd block row, blocks pair in the other order.
+/// A prefix of a sequence and a suffix of it add up to column counts that differ by at most one, and full
 /// turns add the same to all. There are ⌊down/2⌋·across pairs; if `down` is odd, each of `across` blocks without a partner adds at most
 /// one, too. For slices, replace columns by slices: g deals consecutive y in turn over the slices of the widest level, then over the
 /// next, so the slices too are visited in a repeated cyclic order.
@@ -88,8 +89,9 @@ pub struct Merge {
     pub block_width: usize,
     /// Whether the blocks come sorted along their snake, so that the permutation must turn half of the rows round.
     pub from_snake: bool,
-    /// Numbers of slices of a merged block in the levels of the tail, each a multiple of the next; the last is one. Their widths differ by
-    /// at most one: by none unless the merged block is as wide as the mesh and `across` is 1 or the last block narrower.
+    /// Numbers of slices of a merged block in the levels of the tail, each a multiple of the next; the last is one; none for a single
+    /// column. Their widths differ by at most one: by none unless the merged block is as wide as the mesh and `across` is 1 or the last
+    /// block narrower.
     pub slices: Vec<usize>,
 }
 

@@ -28,11 +28,11 @@ pub(super) struct Level {
 /// wide slices get meanwhile.
 ///
 /// It deals in rounds: every slice that is not wider gets a place, then every wider one. After r rounds a wider slice has r·n parts, and
-/// another one r(n + 1), which is r parts ahead; in the next round, between the two, it is r + n + 1 ahead. There are n such rounds; in the
-/// last one only wider slices get a place, and then all are full. So over all prefixes of the places of a block a wider slice is never
-/// ahead, and never more than 2n behind. Blocks in odd block rows fill up in that order, those in even ones in reverse, where a wider slice
-/// is never behind, and never more than 2n ahead. So a pair of blocks adds at most 2n parts to a difference. There are D pairs, the last
-/// of which may be a single block. ∎
+/// another one r(n + 1), which is r parts ahead; in the next round, between the two, it is r + n + 1 ahead. There are n such rounds; after
+/// them, in one more, only wider slices get a place, and then all are full. So over all prefixes of the places of a block a wider slice is
+/// never ahead, and never more than 2n behind. Blocks in odd block rows fill up in that order, those in even ones in reverse, where a wider
+/// slice is never behind, and never more than 2n ahead. So a pair of blocks adds at most 2n parts to a difference. There are D pairs, the
+/// last of which may be a single block. ∎
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Wide {
     /// Columns of a narrow slice that is not wider.
@@ -107,8 +107,8 @@ impl Wide {
     /// behind the one before it. So the last exchange comes no later than phase 1 + (zeros ahead of it) + (ones behind it)
     /// for some one that has zeros ahead. A row is made of sorted runs 0…01…1, one a narrow slice, with a(1) … a(k) ones, in places
     /// W(1) … W(k). For a one in run i < k the sum is at most a(1)+…+a(i) + W(i+1)−a(i+1)+…+W(k)−a(k). One pair a(i), W(j)−a(j) adds up
-    /// to at most the wider of both runs and the ones that the narrower one may have while the other has none; the other runs add at
-    /// most their places.
+    /// to at most the wider of both runs and the ones that the narrower one may have while the other has none, or the zeros of the
+    /// second while the first has no zero; the other runs add at most their places.
     fn run_phases(self) -> usize {
         let Self { narrow, apart, .. } = self;
         // What the narrower run of a pair does not add.
@@ -145,8 +145,8 @@ impl Wide {
     /// The most out of place if the slices of each width are of one kind: the largest `narrower`·x + `wider`·z with x, z ≥ 1 such that x
     /// ones of n + 1 parts and z of n parts are `unlike` parts or fewer, or 1.
     ///
-    /// For every one less in x there is one more in z, and once, as x falls n − 1 times at most, one more than that. In between the sum is
-    /// linear.
+    /// For every one less in x there is one more in z, and once, as x falls n − 1 times at most, since two rows are dirty, one more than
+    /// that. In between the sum is linear.
     fn opposed(self) -> usize {
         let Self { narrow, narrower, wider, apart: Apart { unlike, .. } } = self;
         let most = unlike.saturating_sub(narrow) / (narrow + 1);

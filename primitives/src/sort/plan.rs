@@ -12,7 +12,7 @@ use super::shearsort::Finish;
 use super::stretch::{Stretch, joined, total};
 use super::{Direction, Hop, Phase, RowRoute};
 
-/// Rows that a planned height may exceed the mesh by; more would cost planning time for next to nothing.
+/// Rows that a planned height may exceed the mesh by, but for two merges of whole rows; more would cost planning time for next to nothing.
 const MOST_MISSING_ROWS: usize = 24;
 
 /// The oblivious phases that sort one packet a node, or two, on a mesh of one shape, chosen without looking at any key.
@@ -30,16 +30,18 @@ const MOST_MISSING_ROWS: usize = 24;
 /// with a large prime factor; the last block is then narrower, or rows are merged whole, in slices whose widths differ by one.
 ///
 /// # Why a constant number of steps a side is enough, whatever the shape
-/// Let a be the longer side. Sort the rows, then merge twice about √a blocks of whole rows, so that D is about √a/2, in two levels:
+/// Let a be the longer side. Sort the rows, then merge twice about √rows blocks of whole rows, so that D is about √rows/2, in two levels:
 /// slices of at least 3D columns and O(√a), then all. The ones of slices begin at most D·2/(3D) < 1 row apart, so the second level has
-/// two dirty rows. In steps, up to O(√a·log a), which is all that the first level takes:
+/// two dirty rows. Rows of fewer than 6D columns, O(√a), need one level only, of O(√a·log a) steps. In steps, up to O(√a·log a), which is
+/// all that the first level takes:
 ///
 /// | phase | at most |
 /// |---|---|
-/// | folding and unfolding | a/4 each |
+/// | folding and unfolding, a/4 each | a/2 |
 /// | sorting the rows | a/2 |
-/// | the permutation of each merge, two packets a node on a/2 nodes ([`LineRoute`](super::LineRoute)) | a/2 |
-/// | the rows of its second level, and what is then out of place | a/2 each |
+/// | the permutations of two merges, two packets a node on a/2 nodes ([`LineRoute`](super::LineRoute)), a/2 each | a |
+/// | the rows of both second levels, a/2 each | a |
+/// | what is then out of place, 2D in each of a/3D slices; in row-major order the rows once more; a/2 each | a |
 /// | the columns of both merges | a |
 /// | in all | 5a |
 ///

@@ -5,8 +5,9 @@ use super::merge::Merge;
 /// Blocks side by side, and one above another, of a merge whose last block is narrower.
 pub(super) const MOST_UNEQUAL: usize = 8;
 
-/// Columns of the widest slices below the whole. The best have a few hundred. While a block fills up, slices drift apart by about an eighth
-/// of their columns for every block across: with wider ones by more parts than [`Merge::apart`] counts.
+/// Columns of the widest slices below the whole. The best have a few hundred. While a block fills up, slices of n columns drift apart by
+/// up to about as many ones as there are blocks across and two more, (across + 2)·n parts: some 10,000 of the 16,383 that
+/// [`Merge::apart`] counts.
 const WIDEST_SLICE: usize = 1 << 10;
 
 /// The merges of blocks of which the last is narrower that end in so many rows and columns, with one level of slices below the whole.
