@@ -46,12 +46,12 @@ const FORMULAS: [(&str, Formula); 5] = [
         DeterministicPaper::expected_steps(shape, known, (None, None, Marks::Lean))
     }),
     ("randomized:certified guaranteed", |shape, known| {
-        let chance = Certified::USUAL_FAILURE_LOG2;
-        CertifiedSchedule::new(shape, known.congestion, chance).steps()
+        let failure_log2 = Certified::USUAL_FAILURE_LOG2;
+        CertifiedSchedule::new(shape, known.congestion, failure_log2).steps()
     }),
     ("randomized:slotted guaranteed", |shape, known| {
-        let chance = Certified::USUAL_FAILURE_LOG2;
-        SlottedSchedule::new(shape, known.congestion, chance).steps()
+        let failure_log2 = Certified::USUAL_FAILURE_LOG2;
+        SlottedSchedule::new(shape, known.congestion, failure_log2).steps()
     }),
 ];
 

@@ -30,8 +30,8 @@ use meshcast_engine::{Machine, Order, Shape, Violation};
 /// zero in the greater list does not occur. So in front of it packets can be chosen that a comparator would have
 /// brought where the chosen ones are, and in the end the comparators leave a one before a zero.
 ///
-/// Halves go through the rest of a plan only. Theirs are sorted in every block, so that the phases left out would change nothing: the
-/// rest does what the whole plan would.
+/// Halves go through the rest of a plan only. Their lists are sorted in every block already, so that the phases left out would change
+/// nothing: the rest does what the whole plan would.
 ///
 /// # Shape
 /// Any rows × cols, k ≥ 1; packets in lanes 0 to k−1 of every node, any of them empty; the other lanes empty. Snake,

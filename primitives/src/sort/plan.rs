@@ -12,7 +12,7 @@ use super::shearsort::Finish;
 use super::stretch::{Stretch, joined, total};
 use super::{Direction, Hop, Phase, RowRoute};
 
-/// Rows that a planned height may exceed the mesh by, but for two merges of whole rows; more would cost planning time for next to nothing.
+/// Rows that a planned height may exceed the mesh by; more would cost planning time for next to nothing. Two merges of whole rows may.
 const MOST_MISSING_ROWS: usize = 24;
 
 /// The oblivious phases that sort one packet a node, or two, on a mesh of one shape, chosen without looking at any key.
