@@ -39,16 +39,22 @@ fn choose(id: &str, value: &str) -> String {
     )
 }
 
+/// Tries of a page to be fast enough.
+const MOST_TRIES: usize = 12;
+
 /// The page draws 30 frames in a second of a processor, or more, while its time is moved through.
 pub(super) fn keeps_up(browser: &mut Browser) {
-    // Other work on the machine makes it slower, and nothing makes it faster.
+    // Other work on the machine makes it slower, and nothing makes it faster: one try that is fast enough shows it.
     let rate = |browser: &mut Browser| {
         let before = browser.processor_seconds();
         let drawn = browser.value(SCRUB).as_f64().expect("a number");
         drawn / (browser.processor_seconds() - before)
     };
-    let rates: Vec<f64> = (0..3).map(|_| rate(browser)).collect();
-    assert!(rates.iter().any(|&rate| rate >= 30.0), "{rates:?} frames a second");
+    let mut rates: Vec<f64> = Vec::new();
+    while rates.len() < MOST_TRIES && rates.last().is_none_or(|&rate| rate < 30.0) {
+        rates.push(rate(browser));
+    }
+    assert!(rates.last().is_some_and(|&rate| rate >= 30.0), "{rates:?} frames a second");
 }
 
 /// The page is no wider than its window, and all that one can operate has a name.
