@@ -66,8 +66,8 @@ struct Way {
 /// It tries every merge of up to [`MOST_BLOCKS`] × [`MOST_BLOCKS`] blocks, an even number one above another if several are side by
 /// side, each with the chain of slices that makes its tail cheapest and with the chain of one level; of whole rows also with slices
 /// of two widths, and with blocks of which the last is narrower. Costs are exact, but for permutations of blocks of odd width, which
-/// count as in the worse lane, and of wide blocks on rows longer than those of any square machine, which count as the longest there may
-/// be.
+/// count as in the worse lane, and of wide blocks on rows longer than those of any square machine, which count as the
+/// longest there may be.
 #[derive(Debug)]
 pub(super) struct Cookbook {
     rows: usize,

@@ -30,7 +30,7 @@ fn promise(side: usize) -> u64 {
 fn a_snake_sort_takes_five_steps_a_side_at_most_on_long_sides() {
     let all = (32..4100).len();
     let sides = (0..tier::few(tier::few(all))).map(|turn| 32 + 617 * turn % all);
-    let squares = sides.chain([1021, 1301, 4099]).map(|side| (side, side));
+    let squares = sides.chain([1021, 1301, 2053, 3001, 4099]).map(|side| (side, side));
     for (rows, cols) in squares.chain([(257, 4099), (4099, 257), (1301, 2053)]) {
         assert_five_a_side(rows, cols);
     }
