@@ -37,8 +37,9 @@ const LONGEST_ROUTE: usize = 1 << 17;
 /// sequence backwards. Pair block (i, c), i even, with the block (i+1, c') whose turn through all columns starts where a full turn of
 /// (i, c) ends; c → c' is a bijection. If a merged block begins with an odd block row, blocks pair in the other order. A prefix of a
 /// sequence and a suffix of it add up to column counts that differ by at most one, and full turns add the same to all. There are
-/// ⌊down/2⌋·across pairs; if `down` is odd, each of `across` blocks without a partner adds at most one, too. For slices, replace columns by slices: g deals consecutive y in turn over the slices of the widest level, then over the
-/// next, so the slices too are visited in a repeated cyclic order.
+/// ⌊down/2⌋·across pairs; if `down` is odd, each of `across` blocks without a partner adds at most one, too. For slices,
+/// replace columns by slices: g deals consecutive y in turn over the slices of the widest level, then over the next, so the slices too
+/// are visited in a repeated cyclic order.
 ///
 /// Where slices are of two widths, the wider ones get one place more. `merge_tail.rs` has the proof of how far two that lie in one slice
 /// of the next level then differ; no others are compared.
