@@ -28,6 +28,8 @@ pub(super) struct HalvedSort {
     turns: Vec<Turn>,
     /// The phases after the join.
     last: Vec<Phase>,
+    /// Packets that a buffer must hold.
+    capacity: usize,
     rehearsal: Rehearsal,
 }
 
@@ -127,8 +129,21 @@ impl HalvedSort {
             last.push(Exchanges::Rows { slices, steps, direction });
         }
         let last = last.into_iter().map(Phase::Exchanges).collect();
-        let rehearsal = Rehearsal::default();
-        Some(Self { plan, order, transposed, before, halves, second_lane, turns, last, rehearsal })
+        let whole = 2 * (depth - 1) + peak(&plan.phases()[..before]);
+        let second = 2 * (halves.depths()[1] - 1) + peak(rest);
+        let (capacity, rehearsal) = (whole.max(second_lane + second), Rehearsal::default());
+        Some(Self {
+            plan,
+            order,
+            transposed,
+            before,
+            halves,
+            second_lane,
+            turns,
+            last,
+            capacity,
+            rehearsal,
+        })
     }
 
     pub(super) fn plan(&self) -> &Plan {
@@ -145,10 +160,7 @@ impl HalvedSort {
 
     /// Packets that a buffer must hold.
     pub(super) fn capacity(&self) -> usize {
-        let (before, rest) = self.plan.phases().split_at(self.before);
-        let whole = 2 * (self.halves.depth - 1) + peak(before);
-        let second = 2 * (self.halves.depths()[1] - 1) + peak(rest);
-        whole.max(self.second_lane + second)
+        self.capacity
     }
 
     /// The hops of packets in a run, given by their lanes and the rows and columns of their nodes.

@@ -17,6 +17,8 @@ pub(crate) struct ListSort {
     transposed: bool,
     /// Packets a list.
     depth: usize,
+    /// Packets that a buffer must hold.
+    capacity: usize,
     rehearsal: Rehearsal,
 }
 
@@ -35,7 +37,9 @@ impl ListSort {
     pub(crate) fn new(shape: Shape, k: usize, order: Order) -> Self {
         let (transposed, planned) = turned(shape, order);
         let plan = Plan::wide(if transposed { shape.transposed() } else { shape }, planned);
-        Self { plan, order, transposed, depth: k.div_ceil(2), rehearsal: Rehearsal::default() }
+        let depth = k.div_ceil(2);
+        let (capacity, rehearsal) = (2 * (depth - 1) + plan.peak(), Rehearsal::default());
+        Self { plan, order, transposed, depth, capacity, rehearsal }
     }
 
     /// Steps of [`ListSort::new`] on `shape`, as [`Plan::steps_on`] counts them.
@@ -76,7 +80,7 @@ impl ListSort {
 
     /// Packets that a buffer must hold.
     pub(crate) fn capacity(&self) -> usize {
-        2 * (self.depth - 1) + self.plan.peak()
+        self.capacity
     }
 
     /// The hops of packets in a run, given by their lanes and the rows and columns of their nodes: those in its routes, where

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::divisors::divisors;
 use super::merge::{LONGEST_ROW, Merge};
-use super::merge_tail::{Apart, Level, divisors};
+use super::merge_tail::{Apart, Level};
 use super::shearsort::{Finish, shear};
 use super::slices::Cut;
 use super::stretch::{Stretch, joined};
@@ -89,8 +90,8 @@ pub(super) struct Cookbook {
 }
 
 /// What a permutation follows from: the widths of a merged block and of a block, the blocks across, the slices, whether blocks are snakes,
-/// the rows.
-type DealKey = ((usize, usize), usize, Vec<usize>, bool, usize);
+/// the rows and whether they are odd, since rows of a snake alternate through the mesh.
+type DealKey = ((usize, usize), usize, Vec<usize>, bool, (usize, bool));
 
 /// How to sort blocks of one size: shearsort of small blocks, then merges.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -373,7 +374,8 @@ impl Cookbook {
 }
 
 fn deal_key(merge: &Merge) -> DealKey {
-    let rows = merge.block_height.min(merge.kinds_at_most());
+    let height = merge.block_height;
+    let rows = (height.min(merge.kinds_at_most()), !height.is_multiple_of(2));
     let widths = (merge.width, merge.block_width);
     (widths, merge.across, merge.slices.clone(), merge.from_snake, rows)
 }

@@ -217,26 +217,6 @@ impl Level {
     }
 }
 
-/// The divisors of a number, increasing.
-pub(super) fn divisors(number: usize) -> Vec<usize> {
-    let (mut found, mut rest, mut prime) = (vec![1], number, 2);
-    while rest > 1 {
-        if prime * prime > rest {
-            prime = rest;
-        }
-        let (without, mut power) = (found.len(), 1);
-        while rest.is_multiple_of(prime) {
-            (rest, power) = (rest / prime, power * prime);
-            found.extend_from_within(..without);
-            let last = found.len() - without;
-            found[last..].iter_mut().for_each(|divisor| *divisor *= power);
-        }
-        prime += 1;
-    }
-    found.sort_unstable();
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -319,14 +299,6 @@ mod tests {
                     assert!(wide.run_phases() >= phases, "{wide:?}: {phases}");
                 }
             }
-        }
-    }
-
-    #[test]
-    fn divisors_are_all_numbers_that_divide() {
-        for number in (1..=400_usize).chain([1 << 20, 3 << 10, 9973]) {
-            let all = (1..=number).filter(|part| number.is_multiple_of(*part));
-            assert_eq!(divisors(number), all.collect::<Vec<usize>>(), "{number}");
         }
     }
 }

@@ -5,6 +5,7 @@ mod certify;
 mod counted;
 mod crossed;
 mod deal;
+mod divisors;
 mod halved_sort;
 mod halves;
 mod interleaving;

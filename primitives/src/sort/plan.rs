@@ -6,6 +6,7 @@ use std::sync::Arc;
 use meshcast_engine::{Order, Shape};
 
 use super::counted::Counted;
+use super::divisors::found_from;
 use super::merge::{LONGEST_ROW, Merge};
 use super::merge_recipe::{Cookbook, Part, Recipe, Stage};
 use super::shearsort::Finish;
@@ -313,7 +314,7 @@ fn found(shape: Shape, a_node: usize, order: Order) -> Recipe {
 
 /// A height that two merges of about √rows blocks reach, for a mesh of so many rows: at most 2√rows + 4 more.
 fn height_of_two_merges(rows: usize) -> usize {
-    let down = (rows.isqrt() + 1).next_multiple_of(2);
+    let down = found_from(rows.isqrt() + 1);
     down * rows.div_ceil(down).next_multiple_of(2)
 }
 

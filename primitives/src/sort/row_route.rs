@@ -8,7 +8,6 @@ pub struct RowRoute {
     steps: usize,
     classes: Vec<LineRoute>,
     class_of_row: Vec<u16>,
-    peak: usize,
 }
 
 impl RowRoute {
@@ -29,14 +28,7 @@ impl RowRoute {
             class_of_row.push(class as u16);
         }
         let steps = classes.iter().map(LineRoute::steps).max().unwrap_or(0);
-        let mut peak = 0;
-        // Most routes of many classes need all lanes in one of the first.
-        for class in &classes {
-            if peak < LANES {
-                peak = peak.max(class.peak());
-            }
-        }
-        Self { steps, classes, class_of_row, peak }
+        Self { steps, classes, class_of_row }
     }
 
     /// Steps it takes: those of its slowest class.
@@ -59,8 +51,15 @@ impl RowRoute {
         &self.classes[self.class_of_row(row)]
     }
 
-    /// The most packets any node holds at the end of a step, the start included.
+    /// The most packets any node holds at the end of a step, the start included. It is found by making all steps of some classes, or of
+    /// all: most routes of many classes need all lanes in one of the first.
     pub fn peak(&self) -> usize {
-        self.peak
+        let mut most = 0;
+        for class in &self.classes {
+            if most < LANES {
+                most = most.max(class.peak());
+            }
+        }
+        most
     }
 }

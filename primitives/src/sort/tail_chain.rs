@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::divisors::divisors;
 use super::merge::LONGEST_ROW;
-use super::merge_tail::{Level, divisors};
+use super::merge_tail::Level;
 use super::shearsort::Finish;
 
 /// Differences that the narrowest slices are worth being wide.
