@@ -66,6 +66,10 @@ const MOST_MISSING_ROWS: usize = 24;
 ///
 /// At most five packets a node: two at rest, three on their way in a route.
 ///
+/// A plan is found, and its steps are counted, in a time polynomial in log a: of the divisors of heights and widths, those without primes
+/// above 2^13 and their multiples by what is left are tried; on rows of more than 2^13 elements few of the widths that neighbour each
+/// other, and no permutation is counted that has more than 2^17.
+///
 /// # Source
 /// Shearsort: I. D. Scherson, S. Sen, A. Shamir, "Shear-sort: a true two-dimensional sorting technique for VLSI
 /// networks", 1986. Dealing the places of sorted blocks over all columns before a column sort: J. M. Marberg, E. Gafni,

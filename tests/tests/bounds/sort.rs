@@ -49,8 +49,19 @@ fn a_snake_sort_takes_five_steps_a_longer_side_at_most_on_oblong_meshes() {
     }
 }
 
+/// By formula, on sides beyond any machine: a power of two, a prime, and products of two primes that are too great to be looked for.
+#[test]
+fn a_snake_sort_takes_five_steps_a_side_at_most_on_sides_that_are_not_factored() {
+    let [one, other] = [8209, 8219];
+    for side in [1 << 30, (1 << 30) - 35, one * other, 12 * one * other] {
+        for (rows, cols) in [(side, side), (side, side / 16), (side / 16 + 1, side)] {
+            assert_five_a_side(rows, cols);
+        }
+    }
+}
+
 fn assert_five_a_side(rows: usize, cols: usize) {
-    let shape = Shape::new(rows, cols).expect("within the limit");
+    let shape = Shape::unbounded(rows, cols).expect("in range");
     let steps = Sort::steps_on(shape, Order::Snake);
     assert!(steps <= 5 * rows.max(cols) as u64, "{rows} x {cols}: {steps}");
 }

@@ -4,17 +4,17 @@ use super::bands::BandRounds;
 use meshcast_engine::{MAX_NODES, Shape};
 use std::ops::Range;
 
-/// Bands for a load of `load` packets a node: one if rows²·load ≤ 4n, otherwise the fewest with (h + 1)²·load ≤
-/// min(27/10, 21/10 + 18/(5 √load))·n, h = rows/H.
+/// Bands for a load of `load` packets a node: one if rows²·load ≤ 4n, two if (h + 1)²·load ≤ 31/10·n, otherwise the fewest with
+/// (h + 1)²·load ≤ min(27/10, 21/10 + 18/(5 √load))·n, h = rows/H.
 ///
-/// So many leave little that a second phase with one band does not take; the more packets, the less room there is for chance.
+/// So many leave little that a second phase with one band does not take; the more bands, and packets, the less room there is for chance.
 pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
     let rows = shape.rows();
     if (rows as u128).pow(2) * load as u128 <= 4 * shape.nodes() as u128 {
         return 1;
     }
-    let hundredths = 270.min(210 + 360_000 / root(load));
-    (2..rows).find(|&bands| is_within(shape, load, bands, hundredths)).unwrap_or(rows)
+    let hundredths = |bands| if bands == 2 { 310 } else { 270.min(210 + 360_000 / root(load)) };
+    (2..rows).find(|&bands| is_within(shape, load, bands, hundredths(bands))).unwrap_or(rows)
 }
 
 /// Whether (h + 1)²·load ≤ hundredths/100·n, h = rows/bands.
