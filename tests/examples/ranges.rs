@@ -1,4 +1,4 @@
-//! Measures steps on random sides and congestions in √(cn) or √(dcn), beside those of the nearest powers of two, every run checked.
+//! Measures steps on random sides and congestions in √(cn), √(dcn) or sides, beside those of the nearest powers of two, every run checked.
 //!
 //! ```text
 //! cargo run --release -p meshcast-tests --example ranges [-- PAIRS [ALGORITHM [SEED]]]
@@ -8,7 +8,7 @@
 //! n/16, evenly on a logarithmic scale, and such that a set has at most 3 million deliveries. Beside a pair stands that of the nearest
 //! power of two for a side and the nearest power of 4 for c. Sets are uniform with d = c, but for `unicast d=1`: there every message has
 //! one destination, in a block of n/c nodes. The unit is √(cn), for `unicast` √(dcn). Of `sweep` there is also what is left of its steps
-//! without 1.26 √(cn), in sides √n.
+//! without 1.26 √(cn), in sides √n; these are not set beside those of powers.
 //!
 //! Runs are leapt but for those of the greedy rivals, which cannot be: these have the pairs whose sets have at most 50,000 deliveries.
 //!
@@ -74,14 +74,14 @@ enum Sets {
     HotBlock,
 }
 
-/// What steps are divided by.
+/// What steps are measured in.
 #[derive(Clone, Copy)]
 enum Unit {
     /// √(cn).
     RootOfCn,
     /// √(dcn).
     RootOfDcn,
-    /// A side, √n, and only of the steps beyond so many √(cn).
+    /// √n, a side, of the steps beyond so many √(cn).
     SideBeyond(f64),
 }
 
@@ -155,7 +155,11 @@ fn main() {
     assert!(names.iter().any(|name| is_wanted(name)), "ALGORITHM is one of {names:?}");
     for measured in ALGORITHMS.iter().filter(|measured| is_wanted(measured.name)) {
         let pairs = pairs(seed).take(count).filter(|&pair| measured.is_for(pair));
-        let cells = cells(&|side, c| measured.constant(side, c), pairs);
+        let mut cells = cells(&|side, c| measured.constant(side, c), pairs);
+        if let Unit::SideBeyond(_) = measured.unit {
+            cells.truncate(4);
+            cells.extend(["–"; 3].map(str::to_owned));
+        }
         println!("| `{}` | {} |", measured.name, cells.join(" | "));
     }
     for (name, formula) in FORMULAS.into_iter().filter(|(name, _)| is_wanted(name)) {
@@ -225,7 +229,7 @@ impl Measured {
         match self.unit {
             Unit::RootOfCn => steps / root_of_cn,
             Unit::RootOfDcn => steps / (set.degree() as f64).sqrt() / root_of_cn,
-            Unit::SideBeyond(most) => (steps - most * root_of_cn) / n.sqrt(),
+            Unit::SideBeyond(times) => (steps - times * root_of_cn) / n.sqrt(),
         }
     }
 }

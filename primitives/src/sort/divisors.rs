@@ -1,10 +1,14 @@
-//! Finds into how many equal parts something may be cut.
+//! Finds into how many equal parts a side may be cut, and a height with parts enough.
 
-/// Primes up to here are found. Numbers up to 2^26, the nodes of the largest machine, have one greater at most.
+/// Primes up to here are found. Numbers up to [`ALL_FOUND`] have one greater at most.
 const GREATEST_PRIME: usize = 1 << 13;
 
-/// The divisors of a number, increasing. What is left without its primes up to 2^13 is taken for one prime, so that up to 2^26 all are
-/// found, and beyond in a time polynomial in the logarithm of the number.
+/// Numbers up to here have all their divisors found: the nodes of the largest machine.
+const ALL_FOUND: usize = GREATEST_PRIME * GREATEST_PRIME;
+
+/// The divisors of a number, increasing. What is left without its primes up to 2^13 is taken for one prime.
+///
+/// Since these primes are a fixed number, divisors that are found are no more than some power of the logarithm of the number.
 pub(super) fn divisors(number: usize) -> Vec<usize> {
     let (mut found, mut rest, mut prime) = (vec![1], number, 2);
     while rest > 1 {
@@ -24,10 +28,13 @@ pub(super) fn divisors(number: usize) -> Vec<usize> {
     found
 }
 
-/// The least even number from `least` on that [`divisors`] has among those of its multiples: it has no prime above 2^13.
-pub(super) fn found_from(least: usize) -> usize {
-    let twos = (2 * least.div_ceil(GREATEST_PRIME)).next_power_of_two();
-    least.max(1).next_multiple_of(twos)
+/// A height that two merges of about √rows blocks reach, for a mesh of so many rows: less than 2d more, d the blocks of one, which are
+/// among the divisors found. They are at most √rows + 2, or 2√rows + 2 on heights of which not all are.
+pub(super) fn height_of_two_merges(rows: usize) -> usize {
+    let least = rows.isqrt() + 1;
+    let down =
+        if rows > ALL_FOUND / 2 { least.next_power_of_two() } else { least.next_multiple_of(2) };
+    down * rows.div_ceil(down).next_multiple_of(2)
 }
 
 #[cfg(test)]
@@ -44,32 +51,29 @@ mod tests {
 
     #[test]
     fn divisors_are_all_numbers_that_divide() {
-        let large = [1 << 20, 3 << 10, 9973, 8191 * 8191, (1 << 26) - 5, 8209 * 8171, 1 << 30];
-        for number in (1..=400_usize).chain(large) {
+        let large = [1 << 20, 8191 * 8191, 8209 * 8171, ALL_FOUND - 5, ALL_FOUND, 1 << 30];
+        for number in (1..=400).chain([9973, 61_261_200]).chain(large) {
             assert_eq!(divisors(number), all(number), "{number}");
         }
     }
 
     #[test]
-    fn what_has_two_great_primes_has_no_great_divisor_but_itself() {
-        let [one, other] = [8209, 8219];
-        assert_eq!(all(one * other), [1, one, other, one * other]);
-        assert_eq!(divisors(one * other), [1, one * other]);
-        let product = one * other;
+    fn primes_that_are_too_great_stay_together() {
+        let product = 8209 * 8219;
+        assert_eq!(divisors(product), [1, product]);
         let of_six = [1, 2, 3, 6, product, 2 * product, 3 * product, 6 * product];
         assert_eq!(divisors(6 * product), of_six);
     }
 
-    /// The number is at most a few thousandths larger, and a divisor of its multiples, whatever the other factor.
+    /// Its divisors that are found make two merges of at most 2√rows + 2 blocks.
     #[test]
-    fn a_number_that_is_found_is_near() {
-        for least in (1..=20_000).chain([1 << 20, (1 << 25) + 1, (1 << 30) - 35, 1 << 30]) {
-            let found = found_from(least);
-            assert!(found.is_multiple_of(2) && found >= least);
-            assert!(found - least <= 1 + least / 2048, "{least}: {found}");
-            for other in [2, 8209, 8209 * 8219] {
-                assert!(divisors(found * other).contains(&found), "{found} × {other}");
-            }
+    fn a_height_of_two_merges_is_near_and_has_such_divisors() {
+        let great = [ALL_FOUND / 2, ALL_FOUND / 2 + 1, ALL_FOUND, 16_417 * 16_417, 1 << 30];
+        for rows in (1..=3000).chain(great) {
+            let (height, most) = (height_of_two_merges(rows), 2 * rows.isqrt() + 2);
+            assert!((rows..rows + 2 * most).contains(&height), "{rows}: {height}");
+            let fits = |&down: &usize| down % 2 == 0 && down <= most && height / down <= most;
+            assert!(divisors(height).iter().any(fits), "{rows}: {height}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::deal_key::{DealKey, deal_key};
 use super::divisors::divisors;
 use super::merge::{LONGEST_ROW, Merge};
 use super::merge_tail::{Apart, Level};
@@ -75,7 +76,7 @@ pub(super) struct Cookbook {
     /// Element columns of the mesh.
     columns: usize,
     /// Whether merges of blocks of which the last is narrower are tried: up to the side of the largest square machine. How long it takes to
-    /// count how far slices are apart grows with the rows of a block and the square of the slices.
+    /// count how far slices are apart grows with the rows of a block, up to as many as columns, and the square of the slices.
     tries_unequal: bool,
     ways: BTreeMap<Goal, Way>,
     /// Of goals that take no fewer steps than this, if more is not known.
@@ -88,10 +89,6 @@ pub(super) struct Cookbook {
     /// The steps of permutations, or so many that they are no fewer.
     deals: BTreeMap<DealKey, Result<usize, usize>>,
 }
-
-/// What a permutation follows from: the widths of a merged block and of a block, the blocks across, the slices, whether blocks are snakes,
-/// the rows and whether they are odd, since rows of a snake alternate through the mesh.
-type DealKey = ((usize, usize), usize, Vec<usize>, bool, (usize, bool));
 
 /// How to sort blocks of one size: shearsort of small blocks, then merges.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -371,11 +368,4 @@ impl Cookbook {
         let known = self.chains.entry((width, across, difference, directed));
         Rc::clone(known.or_insert_with(search))
     }
-}
-
-fn deal_key(merge: &Merge) -> DealKey {
-    let height = merge.block_height;
-    let rows = (height.min(merge.kinds_at_most()), !height.is_multiple_of(2));
-    let widths = (merge.width, merge.block_width);
-    (widths, merge.across, merge.slices.clone(), merge.from_snake, rows)
 }

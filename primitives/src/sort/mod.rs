@@ -5,6 +5,7 @@ mod certify;
 mod counted;
 mod crossed;
 mod deal;
+mod deal_key;
 mod divisors;
 mod halved_sort;
 mod halves;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use meshcast_engine::{Order, Shape};
 
 use super::counted::Counted;
-use super::divisors::found_from;
+use super::divisors::height_of_two_merges;
 use super::merge::{LONGEST_ROW, Merge};
 use super::merge_recipe::{Cookbook, Part, Recipe, Stage};
 use super::shearsort::Finish;
@@ -66,9 +66,8 @@ const MOST_MISSING_ROWS: usize = 24;
 ///
 /// At most five packets a node: two at rest, three on their way in a route.
 ///
-/// A plan is found, and its steps are counted, in a time polynomial in log a: of the divisors of heights and widths, those without primes
-/// above 2^13 and their multiples by what is left are tried; on rows of more than 2^13 elements few of the widths that neighbour each
-/// other, and no permutation is counted that has more than 2^17.
+/// Merges are found, and steps counted, in a time polynomial in log a: a side beyond 2^14 is cut by few of its divisors, rows of more
+/// than 2^13 elements into slices of few neighbouring widths, and permutations of more than 2^17 are not counted.
 ///
 /// # Source
 /// Shearsort: I. D. Scherson, S. Sen, A. Shamir, "Shear-sort: a true two-dimensional sorting technique for VLSI
@@ -242,7 +241,7 @@ impl Plan {
         joined(self.phases.iter().map(Stretch::of_phase))
     }
 
-    /// The most packets of any node at the end of a step: the elements at rest, or more while a route runs.
+    /// The most packets of any node at the end of a step: the elements at rest, or more while a route runs, of which all steps are made.
     pub fn peak(&self) -> usize {
         let routes = self.routes().map(|(_, route)| route.peak());
         routes.max().unwrap_or(0).max(self.columns / self.shape.cols())
@@ -314,12 +313,6 @@ fn found(shape: Shape, a_node: usize, order: Order) -> Recipe {
         best = cookbook.recipe(height, directed, limit).or(best);
     }
     best.expect("there is at least the true height").0
-}
-
-/// A height that two merges of about √rows blocks reach, for a mesh of so many rows: at most 2√rows + 4 more.
-fn height_of_two_merges(rows: usize) -> usize {
-    let down = found_from(rows.isqrt() + 1);
-    down * rows.div_ceil(down).next_multiple_of(2)
 }
 
 fn finish_of(order: Order) -> Finish {

@@ -48,9 +48,9 @@ impl Merge {
 }
 
 /// The places in the sequence of all columns where the ones of a block go, the block that begins in a column, in runs: in the order in
-/// which they come as it fills up, from its last row up, in each row from the high end, until leads repeat: as many rows as a mesh has
-/// columns are enough. Rows of odd block rows take each run as it is, the others backwards. Whether rows come along a snake makes no
-/// difference.
+/// which they come as it fills up, from its last row up, in each row from the high end, until leads repeat: as many rows as a mesh
+/// has element columns are enough. Rows of odd block rows take each run as it is, the others backwards. Whether rows come along a snake
+/// makes no difference.
 fn filled(merge: &Merge, first: usize, is_descending: bool) -> impl Iterator<Item = Range<usize>> {
     let &Merge { width, block_width, block_height, .. } = merge;
     let columns = block_width.min(width - first);

@@ -49,14 +49,18 @@ fn a_snake_sort_takes_five_steps_a_longer_side_at_most_on_oblong_meshes() {
     }
 }
 
-/// By formula, on sides beyond any machine: a power of two, a prime, and products of two primes that are too great to be looked for.
+/// By formula, on sides beyond any machine: a power of two, a prime, products of two great primes, and one of many small ones; and meshes
+/// of few columns, on which blocks of two widths are tried.
 #[test]
-fn a_snake_sort_takes_five_steps_a_side_at_most_on_sides_that_are_not_factored() {
-    let [one, other] = [8209, 8219];
-    for side in [1 << 30, (1 << 30) - 35, one * other, 12 * one * other] {
+fn a_snake_sort_takes_five_steps_a_side_at_most_on_sides_beyond_machines() {
+    let great = 8209 * 8219;
+    for side in [1 << 30, (1 << 30) - 35, great, 12 * great, 720_720] {
         for (rows, cols) in [(side, side), (side, side / 16), (side / 16 + 1, side)] {
             assert_five_a_side(rows, cols);
         }
+    }
+    for (rows, cols) in [(1 << 30, 67), ((1 << 30) - 35, 257)] {
+        assert_five_a_side(rows, cols);
     }
 }
 

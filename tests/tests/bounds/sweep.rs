@@ -111,11 +111,12 @@ fn a_run_takes_the_documented_steps_whatever_the_messages() {
     }
 }
 
-/// One band for c ≤ 4, otherwise the least H with (s/H + 1)²·c ≤ min(27/10, 21/10 + 18/(5 √c))·n. One band more follows unless
-/// c = 1, or H > 1 and (s/H + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n. The first drain: ⌊h/2⌋ + 1 cycles, or none after two phases.
+/// One band for c ≤ 4, otherwise the least H with (s/H + 1)²·c ≤ min(27/10, 21/10 + 18/(5 √c))·n, or 31/10·n if H = 2 and c < 14. One
+/// band more follows unless c = 1, or H > 1 and (s/H + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n. The first drain: ⌊h/2⌋ + 1 cycles, or none
+/// after two phases.
 #[test]
 fn the_first_phases_have_the_documented_bands_and_drain() {
-    let planned: [(usize, usize, &[usize], usize); 19] = [
+    let planned: [(usize, usize, &[usize], usize); 22] = [
         (16, 1, &[1], 9),
         (17, 1, &[1], 9),
         (9, 2, &[1], 5),
@@ -128,6 +129,9 @@ fn the_first_phases_have_the_documented_bands_and_drain() {
         (17, 4, &[1, 1], 0),
         (16, 5, &[2], 5),
         (30, 9, &[2, 1], 0),
+        (64, 11, &[2, 1], 0),
+        (123, 12, &[2, 1], 0),
+        (100, 12, &[3], 18),
         (32, 16, &[3, 1], 0),
         (64, 16, &[3], 12),
         (65, 16, &[3], 12),

@@ -4,17 +4,29 @@ use super::bands::BandRounds;
 use meshcast_engine::{MAX_NODES, Shape};
 use std::ops::Range;
 
-/// Bands for a load of `load` packets a node: one if rows²·load ≤ 4n, two if (h + 1)²·load ≤ 31/10·n, otherwise the fewest with
-/// (h + 1)²·load ≤ min(27/10, 21/10 + 18/(5 √load))·n, h = rows/H.
+/// Loads of which two bands may carry more, up to (h + 1)²·load ≤ 31/10·n.
+const FEW: usize = 14;
+
+/// Bands for a load of `load` packets a node: one if rows²·load ≤ 4n, otherwise the fewest with (h + 1)²·load ≤
+/// min(27/10, 21/10 + 18/(5 √load))·n, h = rows/H, or two of [`FEW`].
 ///
-/// So many leave little that a second phase with one band does not take; the more bands, and packets, the less room there is for chance.
+/// So many leave little that a second phase with one band does not take; the more packets, the less room there is for chance.
 pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
     let rows = shape.rows();
     if (rows as u128).pow(2) * load as u128 <= 4 * shape.nodes() as u128 {
         return 1;
     }
-    let hundredths = |bands| if bands == 2 { 310 } else { 270.min(210 + 360_000 / root(load)) };
+    let hundredths = |bands| match bands {
+        2 if load < FEW => 310,
+        _ => 270.min(210 + 360_000 / root(load)),
+    };
     (2..rows).find(|&bands| is_within(shape, load, bands, hundredths(bands))).unwrap_or(rows)
+}
+
+/// Whether a second phase mostly leaves hardly any copy under way: after two bands of [`FEW`], or of bands that are enough for more.
+pub(super) fn leaves_nothing(shape: Shape, load: usize) -> bool {
+    let bands = bands_for(shape, load);
+    bands == 2 && load < FEW || bands_for(shape, load + load / 5) == bands
 }
 
 /// Whether (h + 1)²·load ≤ hundredths/100·n, h = rows/bands.

@@ -1,7 +1,7 @@
 //! Foresees the phases, surveys and drains of a run.
 
 use super::SweepRun;
-use super::band_count::{bands_for, has_second_phase};
+use super::band_count::{bands_for, has_second_phase, leaves_nothing};
 use super::drains::{drain_cycles, usual_last_drain};
 use super::survey::cycles_meanwhile;
 use crate::multicast::message_parameters::MessageParameters;
@@ -23,12 +23,10 @@ pub(super) fn foreseen(shape: Shape, known: MessageParameters) -> SweepRun {
             ..SweepRun::default()
         };
     }
-    // Bands that are enough for more than the load leave hardly anything.
-    let leaves_nothing = bands_for(shape, load + load / 5) == bands;
     SweepRun {
         bands: vec![bands, 1],
         drains: vec![drain_cycles(shape, &[bands, 1], 0)],
-        last_drain: if leaves_nothing { 0 } else { usual_last_drain(shape) },
+        last_drain: if leaves_nothing(shape, load) { 0 } else { usual_last_drain(shape) },
         ..SweepRun::default()
     }
 }

@@ -92,9 +92,10 @@ use windows::Windows;
 /// segment in one band, so that a lap brings more of them than the links of the segment carry. They stay together in later phases, since
 /// no phase stirs them again.
 ///
-/// How many phases there are is not proved. H is 1 where rows²·c ≤ 4n, 2 where (h + 1)²·c ≤ 31/10·n, otherwise the least number with
-/// (h + 1)²·c ≤ min(27/10, 21/10 + 18/(5 √c))·n: 0.61 to 0.69 √c on a large square. So chosen, two phases are mostly enough on uniform
-/// sets, where every segment is wanted by c·h packets. Links do not keep up with taller segments: with a band less several may follow.
+/// How many phases there are is not proved. H is 1 where rows²·c ≤ 4n, 2 where c < 14 and (h + 1)²·c ≤ 31/10·n, otherwise the least
+/// number with (h + 1)²·c ≤ min(27/10, 21/10 + 18/(5 √c))·n: from three on 0.61 to 0.69 √c on a large square. So chosen, two phases are
+/// mostly enough on uniform sets, where every segment is wanted by c·h packets. Links do not keep up with taller segments: with a band
+/// less several may follow.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
