@@ -4,11 +4,11 @@ use super::bands::BandRounds;
 use meshcast_engine::{MAX_NODES, Shape};
 use std::ops::Range;
 
-/// Loads of which two bands may carry more, up to (h + 1)²·load ≤ 31/10·n.
+/// Loads below this let two bands carry more than any others.
 const FEW: usize = 14;
 
 /// Bands for a load of `load` packets a node: one if rows²·load ≤ 4n, otherwise the fewest with (h + 1)²·load ≤
-/// min(27/10, 21/10 + 18/(5 √load))·n, h = rows/H, or two of [`FEW`].
+/// min(27/10, 21/10 + 18/(5 √load))·n, h = rows/H; for two bands and a load below [`FEW`] it is 31/10·n.
 ///
 /// So many leave little that a second phase with one band does not take; the more packets, the less room there is for chance.
 pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
@@ -23,7 +23,8 @@ pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
     (2..rows).find(|&bands| is_within(shape, load, bands, hundredths(bands))).unwrap_or(rows)
 }
 
-/// Whether a second phase mostly leaves hardly any copy under way: after two bands of [`FEW`], or of bands that are enough for more.
+/// Whether a second phase mostly leaves hardly any copy under way: after two bands and a load below [`FEW`], or bands that are enough for
+/// a fifth more.
 pub(super) fn leaves_nothing(shape: Shape, load: usize) -> bool {
     let bands = bands_for(shape, load);
     bands == 2 && load < FEW || bands_for(shape, load + load / 5) == bands
