@@ -1,10 +1,11 @@
 //! Measures steps on random sides and congestions in √(cn), √(dcn) or sides, beside those of the nearest powers of two, every run checked.
 //!
 //! ```text
-//! cargo run --release -p meshcast-tests --example ranges [-- PAIRS [ALGORITHM [SEED]]]
+//! cargo run --release -p meshcast-tests --example ranges [-- PAIRS [ALGORITHM [SEED [LEAST MOST]]]]
 //! ```
 //!
-//! PAIRS is 2000, ALGORITHM all of them and SEED, that of the pairs, 2026 unless they are given. Sides are from 16 to 300; c is at most
+//! PAIRS is 2000, ALGORITHM all of them and SEED, that of the pairs, 2026 unless they are given. Of these pairs those with c from LEAST
+//! to MOST are measured, or all. Sides are from 16 to 300; c is at most
 //! n/16, evenly on a logarithmic scale, and such that a set has at most 3 million deliveries. Beside a pair stands that of the nearest
 //! power of two for a side and the nearest power of 4 for c. Sets are uniform with d = c, but for `unicast d=1`: there every message has
 //! one destination, in a block of n/c nodes. The unit is √(cn), for `unicast` √(dcn). Of `sweep` there is also what is left of its steps
@@ -144,6 +145,9 @@ fn main() {
     let count: usize = env::args().nth(1).map_or(2000, |count| count.parse().expect("a number"));
     let wanted = env::args().nth(2);
     let seed = env::args().nth(3).map_or(PAIRS_SEED, |seed| seed.parse().expect("a number"));
+    let bound = |place| env::args().nth(place).map(|c| c.parse().expect("a number"));
+    let (least, most) = (bound(4).unwrap_or(1), bound(5).unwrap_or(usize::MAX));
+    let is_measured = |&(_, c): &(usize, usize)| (least..=most).contains(&c);
     println!(
         "| algorithm | least | median | 95 % | greatest, at | beside powers: 95 % | greatest, at | above 1.25 |"
     );
@@ -154,7 +158,8 @@ fn main() {
     let names: Vec<&str> = names.collect();
     assert!(names.iter().any(|name| is_wanted(name)), "ALGORITHM is one of {names:?}");
     for measured in ALGORITHMS.iter().filter(|measured| is_wanted(measured.name)) {
-        let pairs = pairs(seed).take(count).filter(|&pair| measured.is_for(pair));
+        let pairs = pairs(seed).take(count).filter(is_measured);
+        let pairs = pairs.filter(|&pair| measured.is_for(pair));
         let mut cells = cells(&|side, c| measured.constant(side, c), pairs);
         if let Unit::SideBeyond(_) = measured.unit {
             cells.truncate(4);
@@ -168,7 +173,7 @@ fn main() {
             let steps = formula(shape, MessageParameters::uniform(shape, c));
             steps as f64 / ((c * shape.nodes()) as f64).sqrt()
         };
-        let cells = cells(&constant, pairs_of_any_size(seed).take(count));
+        let cells = cells(&constant, pairs_of_any_size(seed).take(count).filter(is_measured));
         println!("| `{name}` | {} |", cells.join(" | "));
     }
 }
@@ -188,7 +193,7 @@ fn cells(
         })
         .collect();
     let count = all.len();
-    assert!(count > 0, "none of the pairs has a set small enough: give more PAIRS");
+    assert!(count > 0, "none of the pairs has such a c and a set small enough: give more PAIRS");
     let at = |found: &Found| format!("side {}, c = {}", found.side, found.c);
     let place = |share: usize| (count - 1) * share / 100;
     all.sort_by(|a, b| a.constant.total_cmp(&b.constant));
