@@ -5,11 +5,12 @@
 //! ```
 //!
 //! PAIRS is 2000, ALGORITHM all of them and SEED, that of the pairs, 2026 unless they are given. Of these pairs those with c from LEAST
-//! to MOST are measured, or all. Sides are from 16 to 300; c is at most
-//! n/16, evenly on a logarithmic scale, and such that a set has at most 3 million deliveries. Beside a pair stands that of the nearest
-//! power of two for a side and the nearest power of 4 for c. Sets are uniform with d = c, but for `unicast d=1`: there every message has
-//! one destination, in a block of n/c nodes. The unit is √(cn), for `unicast` √(dcn). Of `sweep` there is also what is left of its steps
-//! without 1.26 √(cn), in sides √n; these are not set beside those of powers.
+//! to MOST are measured, or all.
+//!
+//! Sides are from 16 to 300; c is at most n/16, evenly on a logarithmic scale, and such that a set has at most 3 million deliveries.
+//! Beside a pair stands that of the nearest power of two for a side and the nearest power of 4 for c. Sets are uniform with d = c, but
+//! for `unicast d=1`: there every message has one destination, in a block of n/c nodes. The unit is √(cn), for `unicast` √(dcn). Of
+//! `sweep` there is also what is left of its steps without 1.26 √(cn), in sides √n; these are not set beside those of powers.
 //!
 //! Runs are leapt but for those of the greedy rivals, which cannot be: these have the pairs whose sets have at most 50,000 deliveries.
 //!

@@ -28,8 +28,8 @@ pub(super) fn divisors(number: usize) -> Vec<usize> {
     found
 }
 
-/// A height that two merges of about √rows blocks reach, for a mesh of so many rows: less than 2d more, d the blocks of one, which are
-/// among the divisors found. They are at most √rows + 2, or 2√rows + 2 on heights of which not all are.
+/// A height that two merges of about √rows blocks reach, for a mesh of so many rows: less than 2d more. Here d, the blocks of one merge,
+/// is among the divisors found; it is at most √rows + 2, and beyond 2^25 rows a power of two, at most 2√rows + 2.
 pub(super) fn height_of_two_merges(rows: usize) -> usize {
     let least = rows.isqrt() + 1;
     let down =

@@ -66,8 +66,8 @@ const MOST_MISSING_ROWS: usize = 24;
 ///
 /// At most five packets a node: two at rest, three on their way in a route.
 ///
-/// Merges are found, and steps counted, in a time polynomial in log a: a side beyond 2^14 is cut by few of its divisors, rows of more
-/// than 2^13 elements into slices of few neighbouring widths, and permutations of more than 2^17 are not counted.
+/// Merges are found, and steps counted, in a time polynomial in log a: primes above 2^13 are not looked for in a side, rows of more than
+/// 2^13 elements are cut into slices of some widths only, and permutations of more than 2^17 are not counted.
 ///
 /// # Source
 /// Shearsort: I. D. Scherson, S. Sen, A. Shamir, "Shear-sort: a true two-dimensional sorting technique for VLSI
