@@ -34,13 +34,18 @@ pub fn end_cleanly_on_signals() -> std::io::Result<()> {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use std::io::Write as _;
+    use std::sync::{Arc, Barrier};
 
     let ignored = ignored_signals();
     let handled =
         [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let mut signals = Signals::new(handled)?;
+    let waits = Arc::new(Barrier::new(2));
+    let starts = Arc::clone(&waits);
     std::thread::spawn(move || {
-        if let Some(signal) = signals.forever().next() {
+        let mut signals = signals.forever();
+        starts.wait();
+        if let Some(signal) = signals.next() {
             end_without_partials(|| {
                 let command = RESUMED_BY.lock().unwrap_or_else(PoisonError::into_inner);
                 if let Some(command) = &*command {
@@ -52,6 +57,9 @@ pub fn end_cleanly_on_signals() -> std::io::Result<()> {
             });
         }
     });
+    // A thread that starts takes 64 MiB of address space for its heap, and gives them back where a limit leaves no more. Whoever asks
+    // how much is left must not see it in between.
+    waits.wait();
     Ok(())
 }
 
