@@ -16,13 +16,13 @@ fn uniform_sets_take_few_roots_and_the_planned_phases() {
     for (side, c, most) in [
         (32, 4, 3.9),
         (33, 4, 3.9),
-        (32, 16, 3.0),
-        (32, 32, 2.6),
-        (64, 16, 2.8),
-        (67, 16, 2.8),
-        (64, 64, 2.2),
-        (65, 64, 2.2),
-        (64, 144, 2.0),
+        (32, 16, 2.8),
+        (32, 32, 2.5),
+        (64, 16, 2.7),
+        (67, 16, 2.7),
+        (64, 64, 2.0),
+        (65, 64, 2.0),
+        (64, 144, 1.9),
     ] {
         let shape = Shape::new(side, side).expect("small");
         for seed in 1..=3 {
@@ -49,15 +49,15 @@ fn stored(shape: Shape, set: &Messages, seed: u64) -> (Outcome, SweepRun) {
 
 /// A routing and a split in the place of routes along lines: about 1.6 sides more.
 #[test]
-fn uniform_sets_take_few_roots_and_two_phases_from_stored_places() {
-    for (side, c, most) in [(32, 16, 3.6), (32, 32, 3.0), (64, 64, 2.5)] {
+fn uniform_sets_take_few_roots_and_the_planned_phases_from_stored_places() {
+    for (side, c, phases, most) in [(32, 16, 1, 3.1), (32, 32, 2, 3.0), (64, 64, 2, 2.2)] {
         let shape = Shape::new(side, side).expect("small");
         for seed in 1..=2 {
             let (outcome, run) = stored(shape, &uniform(side, c, seed), seed);
             let what = format!("side {side}, c = {c}, seed {seed}: {run:?}");
             let over_root = outcome.steps as f64 / ((c * side * side) as f64).sqrt();
             assert!(over_root <= most, "{what}: {over_root} √(cn) steps");
-            assert_eq!((run.bands.len(), run.leftovers.len()), (2, 1), "{what}");
+            assert_eq!((run.bands.len(), run.leftovers.len()), (phases, 1), "{what}");
         }
     }
 }
@@ -111,34 +111,36 @@ fn a_run_takes_the_documented_steps_whatever_the_messages() {
     }
 }
 
-/// One band for c ≤ 4, otherwise the least H with (s/H + 1)²·c ≤ min(27/10, 21/10 + 18/(5 √c))·n, or 31/10·n if H = 2 and c < 14. One
-/// band more follows unless c = 1, or H > 1 and (s/H + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n. The first drain: ⌊h/2⌋ + 1 cycles, or none
-/// after two phases.
+/// One band for c ≤ 5, otherwise the least H with (s/H + 1)²·c ≤ min(33/10, 5/2 + 4/√c)·n. One band more follows unless c = 1, or H > 1
+/// and (s/H + 1)²·c ≤ min(23/10, 27/20 + 37/(10 √c))·n. The first drain: ⌊h/2⌋ + 1 cycles, or none after two phases.
 #[test]
 fn the_first_phases_have_the_documented_bands_and_drain() {
-    let planned: [(usize, usize, &[usize], usize); 22] = [
+    let planned: [(usize, usize, &[usize], usize); 25] = [
         (16, 1, &[1], 9),
         (17, 1, &[1], 9),
         (9, 2, &[1], 5),
         (10, 2, &[1, 1], 0),
         (16, 2, &[1, 1], 0),
+        (17, 4, &[1, 1], 0),
+        (16, 5, &[1, 1], 0),
+        (16, 6, &[2], 5),
         (28, 8, &[2], 8),
         (27, 8, &[2, 1], 0),
-        (58, 17, &[3], 11),
-        (57, 17, &[3, 1], 0),
-        (17, 4, &[1, 1], 0),
-        (16, 5, &[2], 5),
+        (34, 17, &[3], 7),
+        (33, 17, &[3, 1], 0),
+        (40, 12, &[3], 8),
+        (41, 12, &[2, 1], 0),
         (30, 9, &[2, 1], 0),
-        (64, 11, &[2, 1], 0),
-        (123, 12, &[2, 1], 0),
-        (100, 12, &[3], 18),
-        (32, 16, &[3, 1], 0),
-        (64, 16, &[3], 12),
+        (50, 19, &[3, 1], 0),
+        (32, 16, &[3], 6),
         (65, 16, &[3], 12),
-        (45, 30, &[4, 1], 0),
-        (64, 25, &[4], 9),
-        (64, 64, &[6, 1], 0),
+        (64, 25, &[3, 1], 0),
+        (64, 28, &[4], 9),
+        (64, 31, &[4, 1], 0),
+        (64, 64, &[5, 1], 0),
+        (45, 64, &[6, 1], 0),
         (64, 144, &[9, 1], 0),
+        (96, 144, &[8, 1], 0),
     ];
     for (side, c, bands, drain) in planned {
         let shape = Shape::new(side, side).expect("small");

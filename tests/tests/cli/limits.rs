@@ -52,10 +52,10 @@ fn a_table_says_what_is_supposed_and_where_ratios_settle() {
             "randomized:sweep",
             "64",
             "√(cn)",
-            "2.02",
-            "2.14",
-            "2.02",
-            "2,304",
+            "1.83",
+            "2.07",
+            "1.83",
+            "2^12",
             "yes"
         ]),
         "{line}"

@@ -1,4 +1,4 @@
-//! `--variant sweep` delivers everything once, on every shape and set, with ten packets a node, from random places
+//! `--variant sweep` delivers everything once, on every shape and set, with twelve packets a node, from random places
 //! (`randomized`) and from those of any stored permutation (`deterministic`).
 
 use super::cases;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 /// Packets for which nodes have places: in a column in the middle there is one more.
 pub(super) fn places(shape: Shape) -> u32 {
     let longer = shape.rows().max(shape.cols());
-    10 + u32::from(longer > 1 && longer % 2 == 1)
+    12 + u32::from(longer > 1 && longer % 2 == 1)
 }
 
 fn check_run(
@@ -105,13 +105,15 @@ proptest! {
     }
 }
 
-/// Ten packets are elsewhere at most, whatever the messages; the last set needs all places.
+/// Twelve packets are elsewhere at most, whatever the messages; the last two sets need all places.
 #[test]
-fn only_the_middle_has_places_for_eleven() {
-    let mut most = 0;
-    for (rows, cols, seed) in [(16, 18, 1), (18, 19, 2), (12, 21, 3), (19, 18, 560_465_074)] {
+fn only_the_middle_has_places_for_thirteen() {
+    for (rows, cols, percent, seed, needed) in
+        [(16, 18, 65, 1, 0), (18, 19, 65, 2, 0), (12, 21, 80, 22, 13), (19, 18, 50, 40, 13)]
+    {
+        let mut most = 0;
         let shape = Shape::new(rows, cols).expect("small");
-        let set = multicast(shape.nodes(), 99, shape.nodes() * 65 / 100, seed);
+        let set = multicast(shape.nodes(), 99, shape.nodes() * percent / 100, seed);
         let options = || Options { audit: AuditLevel::Full, ..Options::default() };
         let stored = Permutation::random(shape.nodes(), seed);
         for (outcome, _) in [
@@ -127,13 +129,13 @@ fn only_the_middle_has_places_for_eleven() {
                 let (row, col) = shape.position(node);
                 let (place, length) = if rows > cols { (row, rows) } else { (col, cols) };
                 let is_middle = 2 * place + 1 == length;
-                assert!(peak <= 10 || is_middle, "{shape:?}: {peak} at node {node}");
+                assert!(peak <= 12 || is_middle, "{shape:?}: {peak} at node {node}");
                 most = most.max(peak);
             }
         }
+        assert!(most >= needed, "{shape:?}: {most}");
         assert_eq!(Sweep::new(shape, &set, seed).capacity(), Some(places(shape) as usize));
     }
-    assert_eq!(most, 11);
 }
 
 /// Messages from every node for all nodes of one column: that in the middle, where two belts meet, and those beside it and at the ends.
@@ -202,7 +204,7 @@ fn an_adversary_hurts_the_permutation_that_it_knows_and_no_other() {
     let shape = Shape::new(32, 32).expect("small");
     let against = Permutation::random(1024, 5);
     let known = std::slice::from_ref(&against);
-    let set = adversarial(Grouping::Bands, 32, Some(16), Some(16), known, 1).expect("in range");
+    let set = adversarial(Grouping::Bands, 32, Some(32), Some(32), known, 1).expect("in range");
     let run = |stored| check_stored(shape, &set, stored, (Congestion::Known, 1)).1;
     let (known, other) = (run(against), run(Permutation::random(1024, 6)));
     assert!(known.bands.len() >= 4 && known.leftovers[0] > 15, "{known:?}");

@@ -4,34 +4,46 @@ use super::bands::BandRounds;
 use meshcast_engine::{MAX_NODES, Shape};
 use std::ops::Range;
 
-/// Loads below this let two bands carry more than any others.
-const FEW: usize = 14;
-
-/// Bands for a load of `load` packets a node: one if rows²·load ≤ 4n, otherwise the fewest with (h + 1)²·load ≤
-/// min(27/10, 21/10 + 18/(5 √load))·n, h = rows/H; for two bands and a load below [`FEW`] it is 31/10·n.
+/// Bands for a load of `load` packets a node: one if rows²·load ≤ min(5, 7/2 + 7/(2 √load))·n, otherwise the fewest with
+/// (h + 1)²·load ≤ min(33/10, 5/2 + 4/√load)·n, h = rows/H.
 ///
-/// So many leave little that a second phase with one band does not take; the more packets, the less room there is for chance.
+/// So many leave hardly ever anything that a second phase with one band does not take; the more packets, the less room there is for
+/// chance.
 pub(super) fn bands_for(shape: Shape, load: usize) -> usize {
-    let rows = shape.rows();
-    if (rows as u128).pow(2) * load as u128 <= 4 * shape.nodes() as u128 {
+    if one_carries(shape, load, most_of_one(load)) {
         return 1;
     }
-    let hundredths = |bands| match bands {
-        2 if load < FEW => 310,
-        _ => 270.min(210 + 360_000 / root(load)),
-    };
-    (2..rows).find(|&bands| is_within(shape, load, bands, hundredths(bands))).unwrap_or(rows)
+    let most = most_of_several(load);
+    (2..shape.rows()).find(|&bands| carry(shape, load, bands, most)).unwrap_or(shape.rows())
 }
 
-/// Whether a second phase mostly leaves hardly any copy under way: after two bands and a load below [`FEW`], or bands that are enough for
-/// a fifth more.
+/// Whether a second phase mostly leaves no copy under way: where the limits of [`bands_for`] hold with 1/2 less for one band, 1/10 less
+/// for several.
 pub(super) fn leaves_nothing(shape: Shape, load: usize) -> bool {
-    let bands = bands_for(shape, load);
-    bands == 2 && load < FEW || bands_for(shape, load + load / 5) == bands
+    match bands_for(shape, load) {
+        1 => one_carries(shape, load, most_of_one(load) - 50),
+        bands => carry(shape, load, bands, most_of_several(load) - 10),
+    }
+}
+
+/// The most of rows²·load/n, in hundredths, for one band.
+fn most_of_one(load: usize) -> u128 {
+    500.min(350 + 350_000 / root(load))
+}
+
+/// The most of (h + 1)²·load/n, in hundredths, for several bands.
+fn most_of_several(load: usize) -> u128 {
+    330.min(250 + 400_000 / root(load))
+}
+
+/// Whether rows²·load ≤ hundredths/100·n.
+fn one_carries(shape: Shape, load: usize, hundredths: u128) -> bool {
+    let (rows, load) = (shape.rows() as u128, load as u128);
+    100 * rows.pow(2) * load <= hundredths * shape.nodes() as u128
 }
 
 /// Whether (h + 1)²·load ≤ hundredths/100·n, h = rows/bands.
-fn is_within(shape: Shape, load: usize, bands: usize, hundredths: u128) -> bool {
+fn carry(shape: Shape, load: usize, bands: usize, hundredths: u128) -> bool {
     let (rows, bands, load) = (shape.rows() as u128, bands as u128, load as u128);
     100 * (rows + bands).pow(2) * load <= hundredths * bands.pow(2) * shape.nodes() as u128
 }
@@ -45,14 +57,14 @@ fn root(load: usize) -> u128 {
 const TALL: usize = 10;
 
 /// Whether a first phase for this load is followed by one with one band before any survey, since it mostly leaves something:
-/// where it has several bands and more to do than (h + 1)²·load ≤ min(23/10, 1 + 9/(2 √load))·n, and with one band on all but low meshes
-/// unless nodes get one packet at most. Two phases are expected on meshes that no machine has.
+/// where it has several bands and more to do than (h + 1)²·load ≤ min(23/10, 27/20 + 37/(10 √load))·n, and with one band on all but low
+/// meshes unless nodes get one packet at most. Two phases are expected on meshes that no machine has.
 pub(super) fn has_second_phase(shape: Shape, load: usize) -> bool {
     match bands_for(shape, load) {
         1 => load > 1 && shape.rows() >= TALL,
         bands => {
-            let hundredths = 230.min(100 + 450_000 / root(load));
-            shape.nodes() > MAX_NODES || !is_within(shape, load, bands, hundredths)
+            let hundredths = 230.min(135 + 370_000 / root(load));
+            shape.nodes() > MAX_NODES || !carry(shape, load, bands, hundredths)
         }
     }
 }
@@ -61,4 +73,41 @@ pub(super) fn has_second_phase(shape: Shape, load: usize) -> bool {
 pub(crate) fn sweep_bands(shape: Shape, congestion: usize) -> Vec<Range<usize>> {
     let bands = BandRounds::new(shape.rows(), bands_for(shape, congestion)).bands;
     (0..bands.count()).map(|band| bands.rows_of(band)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether (1/H + 1/rows)²·rows²·load/n is within the documented limits, in floating-point numbers.
+    fn documented(rows: usize, cols: usize, load: usize) -> (usize, bool) {
+        let (tall, root) = (rows as f64, (load as f64).sqrt());
+        let nodes = tall * cols as f64;
+        let carried = |height: f64| height.powi(2) * load as f64 / nodes;
+        let of = |bands: usize| carried(tall / bands as f64 + 1.0);
+        if carried(tall) <= f64::min(5.0, 3.5 + 3.5 / root) {
+            return (1, load > 1 && rows >= 10);
+        }
+        let bands = (2..rows).find(|&bands| of(bands) <= f64::min(3.3, 2.5 + 4.0 / root));
+        let bands = bands.unwrap_or(rows);
+        (bands, of(bands) > f64::min(2.3, 1.35 + 3.7 / root))
+    }
+
+    /// Limits in hundredths are at most that much lower than those they stand for.
+    #[test]
+    fn bands_and_phases_are_those_of_the_documentation() {
+        let (mut tried, mut rounded) = (0, 0);
+        for rows in (2..40).chain([64, 97, 256, 700]) {
+            for cols in [rows, rows + 1, 3 * rows / 2, 2 * rows, 9 * rows] {
+                let shape = Shape::new(rows, cols).expect("small");
+                for load in (1..80).chain([100, 144, 256, 1000]).filter(|&load| load < rows * cols)
+                {
+                    let found = (bands_for(shape, load), has_second_phase(shape, load));
+                    tried += 1;
+                    rounded += usize::from(found != documented(rows, cols, load));
+                }
+            }
+        }
+        assert!(tried > 10_000 && rounded * 200 < tried, "{rounded} of {tried} differ");
+    }
 }

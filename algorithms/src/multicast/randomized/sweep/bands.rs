@@ -48,6 +48,12 @@ impl Bands {
         self.bounds[band]..self.bounds[band + 1]
     }
 
+    /// By row, the rows of the band, which are those of its segments.
+    pub(super) fn segments_by_row(&self) -> Vec<Range<usize>> {
+        let bands = (0..self.count()).map(|band| self.rows_of(band));
+        bands.flat_map(|rows| vec![rows.clone(); rows.len()]).collect()
+    }
+
     /// The bands, cut by the windows, as tiles.
     pub(super) fn tiling(&self, shape: Shape, windows: Windows) -> Tiling {
         let rows: Vec<usize> = (1..self.count()).map(|band| self.rows_of(band).start).collect();

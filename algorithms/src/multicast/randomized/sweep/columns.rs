@@ -18,10 +18,10 @@ pub(super) const WAYS: [(usize, usize, End, Port); 2] =
     [(0, UP, End::Least, Port::North), (1, DOWN, End::Greatest, Port::South)];
 
 /// Packets of columns in a node.
-pub(super) const ROOM: usize = 7;
+pub(super) const ROOM: usize = 9;
 
-/// Of those, the most that rise, and the most that sink.
-pub(super) const MOST_ONE_WAY: usize = ROOM - 2;
+/// Of those, the most that rise, and the most that sink: those of one way leave room for some of the other, however many wait.
+pub(super) const MOST_ONE_WAY: usize = ROOM - 3;
 
 /// Packets that a node invites from one neighbour between two steps of credits.
 const MOST_INVITED: usize = 2;

@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Course {
     pub(super) next: usize,
-    last: usize,
+    pub(super) last: usize,
     pub(super) rising: bool,
     pub(super) due: bool,
 }

@@ -26,7 +26,11 @@ pub(super) fn foreseen(shape: Shape, known: MessageParameters) -> SweepRun {
     SweepRun {
         bands: vec![bands, 1],
         drains: vec![drain_cycles(shape, &[bands, 1], 0)],
-        last_drain: if leaves_nothing(shape, load) { 0 } else { usual_last_drain(shape) },
+        last_drain: if leaves_nothing(shape, load) {
+            0
+        } else {
+            usual_last_drain(shape, shape.rows())
+        },
         ..SweepRun::default()
     }
 }
@@ -35,7 +39,7 @@ pub(super) fn foreseen(shape: Shape, known: MessageParameters) -> SweepRun {
 /// every segment.
 ///
 /// A copy for several nodes of a column rises a quarter of the rows by two a cycle, or so, then sinks past all, and is delivered in half a
-/// cycle each. The last drain is what neither the first drain nor the survey sees arrive.
+/// cycle each. The last drain is at least what neither the first drain nor the survey sees arrive.
 fn long_last_drain(shape: Shape, bands: usize, known: MessageParameters) -> usize {
     let rows = shape.rows().div_ceil(bands);
     let in_column = (known.degree / shape.cols() / bands).min(rows);

@@ -2,12 +2,14 @@
 //!
 //! # How long a drain lasts
 //!
-//! Look at the packets that sink in a column of R rows, none of which is to rise first. Let packet k have r(k) ≥ 1 deliveries to make,
-//! and a packet in row x have
+//! Look at the packets that sink in a column, none of which is to rise first. Let packet k have r(k) ≥ 1 deliveries to make, all of them
+//! in a segment that ends with row e(k), and have, if it is in row x,
 //!
-//! > L(x) = (R − 1 − x) + 2 Σ (1 + r(k)), over the packets k in row x and above it: itself and those behind it.
+//! > L(k) = (e(k) − x) + 2 Σ (1 + r(k')), over the packets k' in row x and above it: itself and those behind it.
 //!
-//! Let L be the greatest of these numbers, and B the deliveries of all packets that rise in the column. After
+//! A packet is in its segment, or in the row above it ([`Bands`](super::bands::Bands)): the segment of one further down ends in the same
+//! row or further down. Let L(x) be the greatest L(k) of those in row x, L the greatest of all, and B the deliveries of all packets that
+//! rise in the column. After
 //!
 //! > D = ⌊L/2⌋ − 1 + B
 //!
@@ -15,8 +17,8 @@
 //! which are B at most, and L(x) ≥ 4 as long as there is a packet.
 //!
 //! Let x' be a row with packets when such a cycle ends, S the packets in x' and above it then, y the lowest row where one of them was
-//! when the cycle began, and T the packets in y and above it at that time. All of S were in T, and y ≤ x'. Now L(x') is less than L(y)
-//! was by 2 or more,
+//! when the cycle began, and T the packets in y and above it at that time. All of S were in T, and y ≤ x'; so no segment of theirs ends
+//! further down than all those of packets in y. Now L(x') is less than L(y) was by 2 or more,
 //!
 //! 1. if x' ≥ y + 2;
 //! 2. if a packet of T is not in S, which counted 2(1 + r) ≥ 4, or if one of S has been delivered somewhere, so that its r is less by 1.
@@ -26,7 +28,8 @@
 //! and delivered, if the nodes in rows y + 1 and y + 2 had no packets that sink: such nodes invite one from above at least
 //! ([`invitations`]). Hence
 //!
-//! 3. there was a packet in row z = y + 1 or y + 2. L(z) was at least L(y) − 2 + 4, so that L(x') ≤ L(y) is less by 2 than L was.
+//! 3. there was a packet in row z = y + 1 or y + 2, and e(k) is no less there. L(z) was at least L(y) − 2 + 4, so that L(x') ≤ L(y) is
+//!    less by 2 than L was.
 //!
 //! Packets that rise are the same upside down. All of this is true however the two kinds fill the rest of a node.
 //!
@@ -36,6 +39,7 @@ use super::columns::{Columns, DOWN, HERE, UP};
 use super::course::Course;
 use super::row_laps::Laps;
 use meshcast_engine::{Node, Word, register};
+use std::ops::Range;
 
 /// What is left at a node, in neighbouring nodes of a column, or in the column with the most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,12 +127,18 @@ impl Word for Left {
 }
 
 impl Left {
-    /// What is left at a node where packets were passed over so many times.
-    pub(super) fn at(columns: Columns, node: &Node<'_>, passed_on: u32) -> Self {
+    /// What is left at a node where packets were passed over so many times. `segments` has, by row, the rows of the segment there.
+    pub(super) fn at(
+        columns: Columns,
+        segments: &[Range<usize>],
+        node: &Node<'_>,
+        passed_on: u32,
+    ) -> Self {
         // A packet that was passed over has open destinations, wherever it is now.
         if passed_on > 0 || Laps::any_open(node) {
             return Self { passed_on: Some(passed_on), ..Self::default() };
         }
+        // A packet that is still outside its segment comes first: all others in its row are due, in the last row of theirs.
         let queued = [UP, DOWN, HERE].into_iter().flat_map(|queue| node.queue(queue).iter());
         queued.fold(Self::default(), |left, (packet, destinations)| {
             let course = Course::of(packet);
@@ -140,8 +150,12 @@ impl Left {
                 col == node.col() && ahead.contains(&row)
             };
             let deliveries = destinations.iter().filter(is_ahead).count();
-            let below = columns.shape.rows() - 1 - node.row();
-            let (way, rows) = if course.rising { (0, node.row()) } else { (1, below) };
+            let segment = &segments[course.last];
+            let (way, rows) = if course.rising {
+                (0, node.row() - segment.start)
+            } else {
+                (1, segment.end - 1 - node.row())
+            };
             let mut more = left;
             more.ways[way] = left.ways[way].before(Way::of_one(rows as u32, deliveries as u32));
             more.checked()

@@ -45,8 +45,8 @@ use start::{Start, stored_steps};
 use std::sync::Arc;
 use windows::Windows;
 
-/// Multicast in 1.5 to 8 √(cn) steps with ten packets a node, or eleven: packets run along their rows past every column, and leave copies
-/// that have only a few rows to go.
+/// Multicast in 1.25 to 8 √(cn) steps with twelve packets a node, or thirteen: packets run along their rows past every column, and leave
+/// copies that have only a few rows to go.
 ///
 /// A *phase* cuts the rows into H *bands* of h = rows/H rows; a column of a band is a *segment*. Every message is two packets, one for the
 /// destinations in either half of the columns, its *window*; they begin at a random node of the window. In each of H rounds, the packets
@@ -58,7 +58,7 @@ use windows::Windows;
 /// | | in a node |
 /// |---|---|
 /// | packets of rows | one eastbound, one westbound; a third in a shift, or where it turns; four where the windows overlap |
-/// | packets of columns | at most 5 that rise, 5 that sink, 7 together |
+/// | packets of columns | at most 6 that rise, 6 that sink, 9 together |
 ///
 /// *Belts.* In a cycle of three steps a packet stops for a step, then makes two moves. Those on their way west do so a step later than
 /// those on their way east: of the packets of a node one stops at a time, and it can copy either (rule M2). A packet that turns at the
@@ -68,7 +68,7 @@ use windows::Windows;
 /// place for every packet.
 ///
 /// *Columns.* In the first step of a cycle nodes tell their neighbours how many packets they have room for, at most two, and keep a
-/// place for one of their own; in the other two these move. Copies are made only where there is room then and at most five wait:
+/// place for one of their own; in the other two these move. Copies are made only where there is room then and at most seven wait:
 /// nothing overflows, whatever the messages. Nodes that are full let nobody pass, so that full columns carry less than others. A copy
 /// for nodes above only rises, one for nodes below only sinks, one for both rises to its last destination first. Those that rise always
 /// leave a place for one that sinks, so the lowest that sink get on; no packet that sinks waits for ever, then none that rises, and none
@@ -80,11 +80,11 @@ use windows::Windows;
 ///
 /// Packets that were passed over, few if H is chosen well, have a second phase with one band, where segments are columns. It is left out
 /// where one phase is mostly enough: where the bands are low for the congestion c that is planned for,
-/// (h + 1)²·c ≤ min(23/10, 1 + 9/(2 √c))·n, and with H = 1 if c = 1 or there are fewer than 10 rows. Then packets of columns run on alone
-/// for a while, a *drain*. A survey finds the column with the most that were passed over, and counts the copies that are still under way:
-/// if any destination is open, it gives the bands of another phase, otherwise a last drain, for as long as those copies may take (proved
-/// in `left.rs`). After phases but the first the survey does not wait for a drain. Where copies may take long, there is another drain and
-/// survey, then drains twice as long as the one before.
+/// (h + 1)²·c ≤ min(23/10, 27/20 + 37/(10 √c))·n, and with H = 1 if c = 1 or there are fewer than 10 rows. Then packets of columns run
+/// on alone for a while, a *drain*. A survey finds the column with the most that were passed over, and counts the copies that are still
+/// under way: if any destination is open, it gives the bands of another phase, otherwise a last drain, for as long as those copies may
+/// take (proved in `left.rs`). After phases but the first the survey does not wait for a drain. Where copies may take long, there is
+/// another drain and survey, then drains twice as long as the one before.
 ///
 /// *Start.* Packets begin at random places of the belts ([`Sweep::new`]), to which they go along their column and their row, by
 /// permutations that nodes draw from the seed, or where a stored permutation says ([`Sweep::stored`]). It is stored before
@@ -92,10 +92,10 @@ use windows::Windows;
 /// segment in one band, so that a lap brings more of them than the links of the segment carry. They stay together in later phases, since
 /// no phase stirs them again.
 ///
-/// How many phases there are is not proved. H is 1 where rows²·c ≤ 4n, 2 where c < 14 and (h + 1)²·c ≤ 31/10·n, otherwise the least
-/// number with (h + 1)²·c ≤ min(27/10, 21/10 + 18/(5 √c))·n: from three on 0.61 to 0.69 √c on a large square. So chosen, two phases are
-/// mostly enough on uniform sets, where every segment is wanted by c·h packets. Links do not keep up with taller segments: with a band
-/// less several may follow.
+/// How many phases there are is not proved. H is 1 where rows²·c ≤ min(5, 7/2 + 7/(2 √c))·n, otherwise the least number with
+/// (h + 1)²·c ≤ min(33/10, 5/2 + 4/√c)·n: 0.55 to 0.63 √c on a large square, rounded up. So chosen, two phases are hardly ever too few on
+/// uniform sets, where every segment is wanted by c·h packets. Links do not keep up with taller segments: with a band less several may
+/// follow.
 ///
 /// # Shape
 /// Any rows × cols, any message set; nodes without a message and messages without destinations allowed; a source may be
@@ -116,12 +116,12 @@ use windows::Windows;
 /// | first two drains after phases but the first | 0 | 1 each |
 /// | other drains | 3(⌊h/2⌋ + 1), h the rows of the tallest band, twice; then twice as many each time | surveys, less those above |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
-/// | last drain | 3 [`SweepRun::last_drain`]: at most 3(⌊(rows + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) or 0 for one copy for one node | 1 |
+/// | last drain | 3 [`SweepRun::last_drain`]: for one copy for one node at most 3(⌊(h + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) or 0, h as above after one phase, otherwise all rows | 1 |
 ///
 /// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
 ///
-/// The laps of the first phase are about √(cn) on a square, its shifts 2√n, the rest 4√n, or 5.5√n with a second phase. The buffer holds
-/// at most ten packets, eleven in the column that is in both windows.
+/// The laps of the first phase are 0.83 to 0.95 √(cn) on a square, rounded up to laps of 1.5√n, its shifts 2√n, the rest 4√n, or 5.5√n
+/// with a second phase. The buffer holds at most twelve packets, thirteen in the column that is in both windows.
 ///
 /// # Errors
 /// None of its own; a broken machine rule, M6 if the machine's capacity is below that of [`Multicast::capacity`].

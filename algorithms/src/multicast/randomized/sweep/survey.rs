@@ -3,6 +3,7 @@
 //! The columns are combined, then, while packets of columns have their links again, the row in the middle, and the result goes out
 //! along the columns.
 
+use super::bands::Bands;
 use super::columns::Traffic;
 use super::leap::{self, Part};
 use super::left::Left;
@@ -81,15 +82,18 @@ fn reduce_row(
 struct SurveyOnTheWay;
 
 impl Laps {
-    /// What the last phase has left of all nodes; packets of columns move on for [`cycles_meanwhile`].
+    /// What the last phase has left of all nodes, where copies are for segments of `bands`; packets of columns move on for
+    /// [`cycles_meanwhile`].
     pub(super) fn survey(
         self,
         machine: &mut Machine,
         traffic: &mut Variable<Traffic>,
+        bands: &Bands,
     ) -> Result<Left, Violation> {
         machine.span("survey", |machine| {
-            let mut left =
-                machine.map(traffic, |node, own| Left::at(self.columns, node, own.passed_on))?;
+            let segments = bands.segments_by_row();
+            let mut left = machine
+                .map(traffic, |node, own| Left::at(self.columns, &segments, node, own.passed_on))?;
             let leap = machine.leap(
                 &machine.rehearsal(SurveyOnTheWay),
                 leap::room(self.windows),
