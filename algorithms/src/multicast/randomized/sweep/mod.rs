@@ -116,8 +116,9 @@ use windows::Windows;
 /// | first two drains after phases but the first | 0 | 1 each |
 /// | other drains | 3(⌊h/2⌋ + 1), h the rows of the tallest band, twice; then twice as many each time | surveys, less those above |
 /// | survey | 2⌊rows/2⌋ + 2⌊cols/2⌋ | surveys |
-/// | last drain | 3 [`SweepRun::last_drain`]: for one copy for one node at most 3(⌊(h + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) or 0, h as above after one phase, otherwise all rows | 1 |
+/// | last drain | 3 [`SweepRun::last_drain`]: for one copy for one node at most 3(⌊(h + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) or 0 | 1 |
 ///
+/// In the last drain after several phases h is the rows of the mesh.
 /// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
 ///
 /// The laps of the first phase are 0.83 to 0.95 √(cn) on a square, rounded up to laps of 1.5√n, its shifts 2√n, the rest 4√n, or 5.5√n
