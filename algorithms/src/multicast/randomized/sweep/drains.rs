@@ -215,20 +215,22 @@ mod tests {
     /// segment, not of the column, whether it is in its segment or next to it.
     #[test]
     fn copies_are_waited_for_until_the_end_of_their_segment() {
-        for (bands, row, list, cycles) in [
-            (1, 4, vec![7], (7 + 4) / 2 - 1),
-            (3, 4, vec![7], (3 + 4) / 2 - 1),
-            (3, 4, vec![5, 7], (3 + 6) / 2 - 1),
-            (3, 3, vec![5], (4 + 4) / 2 - 1),
-            (3, 7, vec![4], (3 + 4) / 2 - 1),
-            (3, 8, vec![6], (4 + 4) / 2 - 1),
-            (12, 5, vec![6], (1 + 4) / 2 - 1),
+        // The rows to the end, and two for the copy and for each of its deliveries.
+        for (bands, row, list, late) in [
+            (1, 4, vec![7], 7 + 4),
+            (3, 4, vec![7], 3 + 4),
+            (3, 4, vec![5, 7], 3 + 6),
+            (3, 3, vec![5], 4 + 4),
+            (3, 7, vec![4], 3 + 4),
+            (3, 8, vec![6], 4 + 4),
+            (12, 5, vec![6], 1 + 4),
         ] {
             let mut copies = vec![(0, Vec::new()); 12];
             copies[row] = (1, list);
             let crowd = Crowd { rows: 12, bands: Bands::new(12, bands), copies };
             for plainly in [false, true] {
-                assert_eq!(crowd.arrives(0, plainly), Some((cycles, true)), "{bands}, row {row}");
+                let expected = Some((late / 2 - 1, true));
+                assert_eq!(crowd.arrives(0, plainly), expected, "{bands} bands, row {row}");
             }
         }
     }

@@ -119,6 +119,7 @@ use windows::Windows;
 /// | last drain | 3 [`SweepRun::last_drain`]: for one copy for one node at most 3(⌊(h + 1)/2⌋ − ⌊2⌊cols/2⌋/3⌋) or 0 | 1 |
 ///
 /// In the last drain after several phases h is the rows of the mesh.
+///
 /// Where c > n/16 or so [`Hamiltonian`](crate::Hamiltonian) takes fewer steps. It is [`Auto`](crate::Auto) that chooses between the two.
 ///
 /// The laps of the first phase are 0.83 to 0.95 √(cn) on a square, rounded up to laps of 1.5√n, its shifts 2√n, the rest 4√n, or 5.5√n
