@@ -79,7 +79,7 @@ pub(crate) fn sweep_bands(shape: Shape, congestion: usize) -> Vec<Range<usize>> 
 mod tests {
     use super::*;
 
-    /// Whether (1/H + 1/rows)²·rows²·load/n is within the documented limits, in floating-point numbers.
+    /// The bands, and whether a second phase follows, by the documented limits in floating-point numbers.
     fn documented(rows: usize, cols: usize, load: usize) -> (usize, bool) {
         let (tall, root) = (rows as f64, (load as f64).sqrt());
         let nodes = tall * cols as f64;
@@ -93,7 +93,7 @@ mod tests {
         (bands, of(bands) > f64::min(2.3, 1.35 + 3.7 / root))
     }
 
-    /// Limits in hundredths are at most that much lower than those they stand for.
+    /// The code rounds limits down to hundredths, so that a few loads next to a limit may differ.
     #[test]
     fn bands_and_phases_are_those_of_the_documentation() {
         let (mut tried, mut rounded) = (0, 0);
